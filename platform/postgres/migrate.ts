@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { quoteIdentifier } from './identifier.ts'
+
+/** Arbitrary, fixed: two processes that boot at once must wait for each other on the same key. */
+const MIGRATION_LOCK_KEY = 7_361_004_118
+
+export interface MigrationOptions {
+  /** A connected session of the database's owner. */
+  client: pg.ClientBase
+  /** Folder of `<version>_<name>.sql` files, applied in file-name order. */
+  folder: string
+  /** Schema and table that remember what was applied; created when missing. */
+  history: { schema: string; table: string }
+}
+
+/**
+ * Applies every migration that the history does not name, each in its own transaction together with its
+ * history row, under one advisory lock. Returns the versions applied now. A failing file is named in the error.
+ */
+export async function applyMigrations({ client, folder, history }: MigrationOptions): Promise<string[]> {
+  const schema = quoteIdentifier(history.schema)
+  const table = `${schema}.${quoteIdentifier(history.table)}`
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_KEY])
+  try {
+    await client.query(`create schema if not exists ${schema}`)
+    // The column set of the Supabase CLI, so that hosted tools read the shop's history as their own.
+    await client.query(`create table if not exists ${table} (version text primary key, statements text[], name text)`)
+    await client.query(`alter table ${table} enable row level security`)
+    const known = await client.query<{ version: string }>(`select version from ${table}`)
+    const done = new Set(known.rows.map((row) => row.version))
+    const applied: string[] = []
+    for (const file of await migrationFiles(folder)) {
+      if (done.has(file.version)) continue
+      await applyOne({ client, table, file })
+      applied.push(file.version)
+    }
+    return applied
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK_KEY])
+  }
+}
+
+interface MigrationFile {
+  path: string
+  version: string
+  name: string
+}
+
+async function migrationFiles(folder: string): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return names.map((fileName) => {
+    const match = /^(\d+)_(.+)\.sql$/.exec(fileName)
+    if (!match?.[1] || !match[2]) {
+      throw new Error(`${fileName} in ${folder} is not a migration: rename it to <digits>_<name>.sql`)
+    }
+    return { path: join(folder, fileName), version: match[1], name: match[2] }
+  })
+}
+
+async function applyOne({ client, table, file }: { client: pg.ClientBase; table: string; file: MigrationFile }) {
+  const sql = await readFile(file.path, 'utf8')
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query(`insert into ${table} (version, statements, name) values ($1, $2, $3)`, [
+      file.version,
+      [sql],
+      file.name,
+    ])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback')
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`Migration ${file.version}_${file.name} failed and was rolled back: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { quoteIdentifier, quoteLiteral } from './identifier.ts'
+
+/** The database roles a request may run as. Anything else in a token's role claim is refused. */
+export const API_ROLES = ['anon', 'authenticated', 'service_role'] as const
+export type ApiRole = (typeof API_ROLES)[number]
+
+export function isApiRole(name: string): name is ApiRole {
+  return API_ROLES.some((role) => role === name)
+}
+
+export interface Pools {
+  /** Sessions of the database's owner: migrations and the platform's own bookkeeping, never a request's SQL. */
+  owner: pg.Pool
+  /** Sessions logged in as api_<role>, which may become that one role and nothing more. */
+  asRole(role: ApiRole): pg.Pool
+  close(): Promise<void>
+}
+
+export interface PoolOptions {
+  /** The owner's connection string. */
+  ownerUrl: string
+  /** Password that `prepareApiLogins` gave the three api_* logins. */
+  loginPassword: string
+  /** Connections per pool. Four pools share Postgres' default 100 with other processes. */
+  maxPerPool?: number
+  log: Log
+}
+
+export function openPools({ ownerUrl, loginPassword, maxPerPool = 8, log }: PoolOptions): Pools {
+  const open = (connectionString: string, max: number) => {
+    const pool = new pg.Pool({ connectionString, max, application_name: 'platform' })
+    // Without a listener a lost idle connection would end the process.
+    pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+    return pool
+  }
+  const owner = open(ownerUrl, maxPerPool)
+  const byRole = new Map(
+    API_ROLES.map((role) => [role, open(apiLoginUrl({ ownerUrl, loginPassword, role }), maxPerPool)]),
+  )
+  return {
+    owner,
+    asRole(role) {
+      const pool = byRole.get(role)
+      if (!pool) throw new Error(`No pool for role ${role}.`)
+      return pool
+    },
+    async close() {
+      await Promise.all([owner, ...byRole.values()].map((pool) => pool.end()))
+    },
+  }
+}
+
+/** Sets the api_* logins' password. Roles are shared by the whole cluster, so the password is the cluster's too. */
+export async function prepareApiLogins(client: pg.ClientBase, loginPassword: string): Promise<void> {
+  for (const role of API_ROLES) {
+    await client.query(`alter role ${quoteIdentifier(`api_${role}`)} login password ${quoteLiteral(loginPassword)}`)
+  }
+}
+
+function apiLoginUrl({ ownerUrl, loginPassword, role }: { ownerUrl: string; loginPassword: string; role: ApiRole }) {
+  const url = new URL(ownerUrl)
+  url.username = `api_${role}`
+  url.password = encodeURIComponent(loginPassword)
+  return url.href
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { PlatformConfig } from './config/schema.ts'
+import type { Log } from './log.ts'
+import type { Pools } from './postgres/pools.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What every service of the platform is given. Built once in createPlatform. */
+export interface ServiceContext {
+  pools: Pools
+  /** Owner connection string, for the sessions that cannot come from a pool (LISTEN, replication). */
+  ownerUrl: string
+  tokens: Tokens
+  config: PlatformConfig
+  /** Origin under which clients reach the platform, without a trailing slash: https://shop.example */
+  publicUrl: string
+  log: Log
+  now: () => Date
+}
+
+/** What the gateway knows about one request. */
+export interface Call {
+  requestId: string
+  /** The socket's address, or the configured proxy hop's: what rate limits are keyed by. */
+  clientAddress: string
+  /** Path prefix that the gateway stripped, e.g. '/auth/v1' or '' when the service is mounted at a root. */
+  mountPath: string
+}
+
+/**
+ * One call family. `fetch` sees the path without its mount prefix, and an Authorization header that already
+ * follows the gateway's rule: the user's token, else the JWT that stands for the api key. It never throws: errors
+ * are rendered in the service's own wire shape.
+ */
+export interface Service {
+  fetch(request: Request, call: Call): Promise<Response>
+  /** Websocket upgrades; only realtime has it. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer, call: Call): void
+  close(): Promise<void>
+}

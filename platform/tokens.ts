@@ -1,0 +1,84 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  errors,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+
+export type Claims = JWTPayload & { role?: string; session_id?: string; aal?: string; is_anonymous?: boolean }
+
+export interface TokenKeys {
+  /** Shared secret of the legacy HS256 keys, at least 32 characters. */
+  jwtSecret: string
+  /** Private EC P-256 (or RSA, Ed25519) JWKs, newest first: the first signs, all verify. Empty: HS256 signs. */
+  signingKeys: JWK[]
+}
+
+/** Signs and verifies the JWTs of all five services with one set of keys. */
+export interface Tokens {
+  sign(claims: Claims): Promise<string>
+  /** Throws a jose error (JWTExpired, JWSSignatureVerificationFailed, …) that each service renders its own way. */
+  verify(token: string): Promise<Claims>
+  /** Public half of the asymmetric keys, as /auth/v1/.well-known/jwks.json shows them. */
+  jwks(): { keys: JWK[] }
+}
+
+/** Seconds two machines' clocks may differ by; PostgREST's own leeway. */
+const CLOCK_TOLERANCE_SECONDS = 30
+
+export async function createTokens({ jwtSecret, signingKeys }: TokenKeys): Promise<Tokens> {
+  const secret = new TextEncoder().encode(jwtSecret)
+  const publicKeys = await Promise.all(signingKeys.map(publicHalf))
+  const verifyPublic = createLocalJWKSet({ keys: publicKeys })
+  const signer = await firstSigner(signingKeys)
+
+  return {
+    async sign(claims) {
+      const jwt = new SignJWT(claims)
+      if (!signer) return jwt.setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(secret)
+      return jwt.setProtectedHeader({ alg: signer.alg, kid: signer.kid, typ: 'JWT' }).sign(signer.key)
+    },
+    async verify(token) {
+      const { alg } = decodeProtectedHeader(token)
+      // The key's kind is chosen by us from the algorithm, never the other way round: a public key is no HMAC secret.
+      if (alg === 'HS256') {
+        const result = await jwtVerify<Claims>(token, secret, {
+          algorithms: ['HS256'],
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        })
+        return result.payload
+      }
+      if (publicKeys.length === 0) throw new errors.JWKSNoMatchingKey()
+      const result = await jwtVerify<Claims>(token, verifyPublic, {
+        algorithms: ['ES256', 'RS256', 'EdDSA'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      })
+      return result.payload
+    },
+    jwks: () => ({ keys: publicKeys }),
+  }
+}
+
+async function firstSigner(keys: JWK[]): Promise<{ key: CryptoKey | Uint8Array; kid: string; alg: string } | null> {
+  const first = keys[0]
+  if (!first) return null
+  const alg = first.alg ?? 'ES256'
+  return { key: await importJWK(first, alg), kid: first.kid ?? (await calculateJwkThumbprint(first)), alg }
+}
+
+async function publicHalf(key: JWK): Promise<JWK> {
+  const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, oth: _oth, k: _k, ...rest } = key
+  return {
+    ...rest,
+    kid: key.kid ?? (await calculateJwkThumbprint(key)),
+    alg: key.alg ?? 'ES256',
+    use: 'sig',
+    key_ops: ['verify'],
+  }
+}

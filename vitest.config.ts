@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config'
+
+/** unit: pure, no services · db: real Postgres, a cloned database for each file · acceptance: HTTP only, any TARGET_URL */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{server,platform,supabase,site,scripts,tests}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.db.test.ts', 'tests/acceptance/**', 'tests/e2e/**'],
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          include: ['{server,platform,supabase,scripts}/**/*.db.test.ts'],
+          globalSetup: ['tests/support/database-cluster.ts'],
+          // initdb and the first migration run inside the first hook on a busy two-core machine
+          hookTimeout: 120_000,
+          testTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'acceptance',
+          include: ['tests/acceptance/**/*.test.ts'],
+          globalSetup: ['tests/support/acceptance-target.ts'],
+          hookTimeout: 120_000,
+          testTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
