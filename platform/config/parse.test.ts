@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { ConfigError, defaultConfig, parseConfig } from './parse.ts'
+
+function problemsOf(toml: string, env: Record<string, string> = {}): string[] {
+  try {
+    parseConfig(toml, env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+test("an empty file gives the CLI's defaults", () => {
+  const { config, ignored, warnings } = parseConfig('')
+  expect(config).toEqual(defaultConfig())
+  expect(config.api).toMatchObject({ schemas: ['public', 'graphql_public'], max_rows: 1000 })
+  expect(config.auth).toMatchObject({ jwt_expiry: 3600, enable_signup: true, enable_anonymous_sign_ins: false })
+  expect(config.auth.email).toMatchObject({ max_frequency: 1, otp_length: 6, enable_confirmations: false })
+  expect(config.storage.file_size_limit).toBe(50 * 1024 * 1024)
+  expect([...ignored, ...warnings]).toEqual([])
+})
+
+test('durations become seconds and sizes become bytes', () => {
+  const { config } = parseConfig(`
+    [auth.sessions]
+    timebox = "1h30m"
+    [auth.email]
+    max_frequency = "500ms"
+    [storage]
+    file_size_limit = "500KB"`)
+  expect(config.auth.sessions.timebox).toBe(5400)
+  expect(config.auth.email.max_frequency).toBe(0.5)
+  expect(config.storage.file_size_limit).toBe(512_000)
+})
+
+test('every unknown and every bad key is named at once, with what is allowed', () => {
+  const problems = problemsOf(`
+    apii = 1
+    [auth]
+    jwt_expiry = 9999999
+    enable_singup = false
+    password_requirements = "strong"
+    [auth.email]
+    max_frequency = "often"
+    [functions.hello]
+    verify = true`)
+  expect(problems).toHaveLength(6)
+  const all = problems.join('\n')
+  expect(all).toMatch(/^apii is not a known key; allowed here: project_id, api, auth/m)
+  expect(all).toMatch(/^auth\.enable_singup is not a known key; allowed here: .*enable_signup/m)
+  expect(all).toMatch(/^auth\.jwt_expiry: must be at most 604800/m)
+  expect(all).toMatch(/^auth\.password_requirements: must be one of "", "letters_digits"/m)
+  expect(all).toMatch(/^auth\.email\.max_frequency: must be a duration/m)
+  expect(all).toMatch(/^functions\.hello\.verify is not a known key; allowed here: enabled, verify_jwt/m)
+})
+
+test('text that is no TOML is refused with its line', () => {
+  expect(problemsOf('[api]\nmax_rows = = 3')[0]).toMatch(/^line 2: /)
+})
+
+test("the CLI's other sections are accepted and listed as ignored", () => {
+  const { ignored } = parseConfig('[db]\nport = 54322\n[studio]\nenabled = true\n[storage.vector]\nenabled = false')
+  expect(ignored).toEqual(['db', 'studio', 'storage.vector'])
+})
+
+test('env(NAME) is read from the environment', () => {
+  const { config } = parseConfig('[auth]\nsite_url = "env(SITE)"\nenable_signup = "env(SIGNUP)"', {
+    SITE: 'https://shop.example',
+    SIGNUP: 'false',
+  })
+  expect(config.auth).toMatchObject({ site_url: 'https://shop.example', enable_signup: false })
+})
+
+test('an unset variable is a warning for a secret, an error where no value can be made, and silent when switched off', () => {
+  const secret = '[auth.external.google]\nenabled = true\nclient_id = "x"\nsecret = "env(GOOGLE_SECRET)"'
+  expect(parseConfig(secret).warnings).toEqual([
+    'auth.external.google.secret: the environment variable GOOGLE_SECRET is not set',
+  ])
+  expect(problemsOf('[auth]\nenable_signup = "env(SIGNUP)"')).toEqual([
+    'auth.enable_signup: the environment variable SIGNUP is not set',
+  ])
+  expect(parseConfig(secret.replace('true', 'false')).warnings).toEqual([])
+})
+
+test('a provider of unknown name must say where its issuer is', () => {
+  expect(problemsOf('[auth.external.acme]\nenabled = true\nclient_id = "x"')[0]).toMatch(
+    /^auth\.external\.acme: is not a built-in provider .* give its OIDC issuer as url/,
+  )
+  expect(problemsOf('[auth.external.acme]\nenabled = true\nclient_id = "x"\nurl = "https://id.acme.example"')).toEqual(
+    [],
+  )
+})

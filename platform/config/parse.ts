@@ -1,0 +1,76 @@
+import { parse as parseToml, TomlError } from 'smol-toml'
+import type { z } from 'zod'
+import { isTable, resolveEnvironment } from './environment.ts'
+import { configSchema, IGNORED_SECTIONS, type PlatformConfig } from './schema.ts'
+
+export interface ParsedConfig {
+  config: PlatformConfig
+  /** Sections of the CLI that were present and have no effect here. */
+  ignored: string[]
+  /** Sentences for whoever starts the platform: unset variables, settings without effect. */
+  warnings: string[]
+}
+
+/** Every problem of a config.toml at once, one per line. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(
+      `config.toml has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n- ${problems.join('\n- ')}`,
+    )
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Reads the text of a config.toml. Throws ConfigError. */
+export function parseConfig(tomlText: string, env: Record<string, string | undefined> = {}): ParsedConfig {
+  const table = readToml(tomlText)
+  const ignored = [...IGNORED_SECTIONS.filter((name) => name in table), ...ignoredParts(table)]
+  const served = Object.fromEntries(
+    Object.entries(table).filter(([name]) => !IGNORED_SECTIONS.some((other) => other === name)),
+  )
+  const { value, missing } = resolveEnvironment(served, env)
+  const result = configSchema.safeParse(value)
+  if (!result.success) throw new ConfigError(result.error.issues.flatMap((issue) => describe(issue, missing)))
+  const warnings = missing.map(({ path, variable }) => `${path}: the environment variable ${variable} is not set`)
+  return { config: result.data, ignored, warnings }
+}
+
+/** The options that hold when there is no config.toml. */
+export function defaultConfig(): PlatformConfig {
+  return configSchema.parse({})
+}
+
+function readToml(tomlText: string): Record<string, unknown> {
+  try {
+    return parseToml(tomlText)
+  } catch (error) {
+    if (error instanceof TomlError) throw new ConfigError([`line ${error.line}: ${error.message.split('\n')[0]}`])
+    throw error
+  }
+}
+
+/** Parts of served sections that only the hosted product or the CLI's containers have. */
+function ignoredParts(table: Record<string, unknown>): string[] {
+  const parts = [
+    ['auth', 'third_party'],
+    ['storage', 'analytics'],
+    ['storage', 'vector'],
+  ] as const
+  return parts.flatMap(([sectionName, key]) => {
+    const inner = table[sectionName]
+    return isTable(inner) && key in inner ? [`${sectionName}.${key}`] : []
+  })
+}
+
+function describe(issue: z.core.$ZodIssue, missing: { path: string; variable: string }[]): string[] {
+  const path = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${path ? `${path}.` : ''}${key} is not a known key; ${issue.message}`)
+  }
+  const unset = missing.find((entry) => entry.path === path)
+  if (unset) return [`${path}: the environment variable ${unset.variable} is not set`]
+  return [`${path || 'config.toml'}: ${issue.message}`]
+}
