@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('the settings', () => {
+  test('are all optional', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, databaseUrl: null, siteUrl: 'http://127.0.0.1:3000' })
+    expect(config.dataDir.endsWith('/data')).toBe(true)
+  })
+
+  test('count an empty value as not given', () => {
+    expect(readConfig({ PORT: '', SITE_URL: ' ' }).port).toBe(3000)
+  })
+
+  test('are refused with every problem at once, each by its name', () => {
+    const read = () => readConfig({ PORT: '70000', SITE_URL: 'shop', ADMIN_PASSWORD: 'short', S3_BUCKET: 'files' })
+    expect(read).toThrow(/PORT must be a whole number from 1 to 65535/)
+    expect(read).toThrow(/SITE_URL must be an address such as https:\/\/shop.example/)
+    expect(read).toThrow(/ADMIN_PASSWORD must have at least 10 characters/)
+    expect(read).toThrow(/S3_ACCESS_KEY_ID is needed because S3_BUCKET is set/)
+  })
+
+  test('that need each other are asked for together', () => {
+    expect(() => readConfig({ SMTP_HOST: 'mail.example' })).toThrow(/SMTP_FROM is needed because SMTP_HOST is set/)
+    expect(() => readConfig({ SUPABASE_URL: 'https://abc.example' })).toThrow(
+      /DATABASE_URL is needed because SUPABASE_URL/,
+    )
+  })
+
+  test('cannot be changed once read', () => {
+    expect(Object.isFrozen(readConfig({}).admin)).toBe(true)
+  })
+
+  test('show visitors a reachable address when listening on every interface', () => {
+    expect(readConfig({ HOST: '0.0.0.0', PORT: '8080' }).siteUrl).toBe('http://127.0.0.1:8080')
+  })
+})

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+
+export type Config = Readonly<z.output<typeof settings>>
+export type Environment = Record<string, string | undefined>
+
+/** The settings of the process, each optional; .env.example and README.md describe the same list. */
+const settings = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: wholeNumber({ min: 1, max: 65_535 }).default(3000),
+    DATA_DIR: z.string().default('data'),
+    DATABASE_URL: url({ protocols: ['postgres:', 'postgresql:'], example: 'postgres://user:password@host:5432/name' }),
+    SITE_URL: url({ protocols: ['http:', 'https:'], example: 'https://shop.example' }),
+    ADMIN_EMAIL: z
+      .email('must be an e-mail address, such as owner@shop.example')
+      .max(254)
+      .default('admin@dahlia.example'),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(10, 'must have at least 10 characters')
+      .max(72, 'must have at most 72 characters')
+      .optional(),
+    SUPABASE_URL: url({ protocols: ['http:', 'https:'], example: 'https://abc.supabase.co' }),
+    SUPABASE_PUBLISHABLE_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
+    SUPABASE_SECRET_KEY: z.string().min(24, 'must have at least 24 characters').optional(),
+    SUPABASE_JWT_SECRET: z.string().min(32, 'must have at least 32 characters (HS256 needs 256 bits)').optional(),
+    SMTP_HOST: z.string().optional(),
+    SMTP_PORT: wholeNumber({ min: 1, max: 65_535 }).default(587),
+    SMTP_USER: z.string().optional(),
+    SMTP_PASSWORD: z.string().optional(),
+    SMTP_FROM: z.email('must be an e-mail address, such as hello@shop.example').optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_ENDPOINT: url({ protocols: ['http:', 'https:'], example: 'https://s3.eu-central-1.amazonaws.com' }),
+    S3_REGION: z.string().default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    LOG_LEVEL: z
+      .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug')
+      .default('warn'),
+    TRUST_PROXY: wholeNumber({ min: 0, max: 10 }).default(0),
+  })
+  .transform((env) => ({
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: resolve(env.DATA_DIR),
+    /** null: the embedded PostgreSQL in dataDir. */
+    databaseUrl: env.DATABASE_URL ?? null,
+    /** Origin visitors see, without a trailing slash. */
+    siteUrl: new URL(env.SITE_URL ?? localUrl(env.HOST, env.PORT)).origin,
+    admin: { email: env.ADMIN_EMAIL.toLowerCase(), password: env.ADMIN_PASSWORD ?? null },
+    keys: {
+      publishable: env.SUPABASE_PUBLISHABLE_KEY ?? null,
+      secret: env.SUPABASE_SECRET_KEY ?? null,
+      jwtSecret: env.SUPABASE_JWT_SECRET ?? null,
+    },
+    /** Origin of a hosted project that auth, rest, storage and realtime calls are forwarded to. */
+    hostedUrl: env.SUPABASE_URL === undefined ? null : new URL(env.SUPABASE_URL).origin,
+    smtp:
+      env.SMTP_HOST === undefined
+        ? null
+        : {
+            host: env.SMTP_HOST,
+            port: env.SMTP_PORT,
+            user: env.SMTP_USER,
+            password: env.SMTP_PASSWORD,
+            from: env.SMTP_FROM,
+          },
+    s3:
+      env.S3_BUCKET === undefined
+        ? null
+        : {
+            bucket: env.S3_BUCKET,
+            endpoint: env.S3_ENDPOINT,
+            region: env.S3_REGION,
+            accessKeyId: env.S3_ACCESS_KEY_ID,
+            secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+          },
+    logLevel: env.LOG_LEVEL,
+    /** Reverse proxies in front whose X-Forwarded-* entries are believed; 0 believes none. */
+    trustedProxyHops: env.TRUST_PROXY,
+  }))
+
+/** A setting that is useless without others. */
+const TOGETHER: [setting: string, needs: string[]][] = [
+  ['SMTP_HOST', ['SMTP_FROM']],
+  ['S3_BUCKET', ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']],
+  // Page freshness, jobs and functions talk to the project's Postgres directly, and its keys cannot be invented here.
+  ['SUPABASE_URL', ['DATABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY']],
+]
+
+/** Thrown by readConfig with every problem at once; its message is meant for the operator as it is. */
+export class ConfigError extends Error {}
+
+/** Parses the settings; throws one ConfigError that lists all problems with what to do. An empty value counts as not given. */
+export function readConfig(env: Environment): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const result = settings.safeParse(given)
+  const missing = missingCompanions(given)
+  if (result.success && missing.length === 0) return deepFreeze(result.data)
+  const wrong = result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+  const lines = [...wrong, ...missing].map((problem) => `  ${problem}`)
+  throw new ConfigError(
+    `Dahlia cannot start, because of its settings:\n${lines.join('\n')}\nCorrect them in the environment or in .env (see .env.example).`,
+  )
+}
+
+function missingCompanions(given: Environment): string[] {
+  return TOGETHER.filter(([setting]) => given[setting] !== undefined).flatMap(([setting, needs]) =>
+    needs.filter((name) => given[name] === undefined).map((name) => `${name} is needed because ${setting} is set`),
+  )
+}
+
+/** The process's environment over the values of `.env` in the folder: the only place that reads process.env. */
+export function readEnvironment(folder: string): Environment {
+  return { ...readDotEnv(join(folder, '.env')), ...process.env }
+}
+
+function readDotEnv(path: string): Environment {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw new ConfigError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function wholeNumber({ min, max }: { min: number; max: number }) {
+  const message = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+}
+
+function url({ protocols, example }: { protocols: string[]; example: string }) {
+  const message = `must be an address such as ${example}`
+  return z
+    .string()
+    .trim()
+    .refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), message)
+    .optional()
+}
+
+function localUrl(host: string, port: number): string {
+  // A wildcard address is listened on, never visited.
+  const visited = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${visited.includes(':') ? `[${visited}]` : visited}:${port}`
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (inner && typeof inner === 'object') deepFreeze(inner)
+  return Object.freeze(value)
+}
