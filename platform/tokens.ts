@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import {
   type CryptoKey,
   calculateJwkThumbprint,
@@ -22,11 +23,15 @@ export interface TokenKeys {
 
 /** Signs and verifies the JWTs of all five services with one set of keys. */
 export interface Tokens {
+  /** The JWT that stands for a project key: HS256, as the legacy anon and service_role keys are. */
+  forRole(role: 'anon' | 'service_role'): string
   sign(claims: Claims): Promise<string>
   /** Throws a jose error (JWTExpired, JWSSignatureVerificationFailed, …) that each service renders its own way. */
   verify(token: string): Promise<Claims>
   /** Public half of the asymmetric keys, as /auth/v1/.well-known/jwks.json shows them. */
   jwks(): { keys: JWK[] }
+  /** Keyed digest (hex) of a one-time secret: what is stored in its place, useless to a reader of the database. */
+  fingerprint(secret: string): string
 }
 
 /** Seconds two machines' clocks may differ by; PostgREST's own leeway. */
@@ -37,8 +42,13 @@ export async function createTokens({ jwtSecret, signingKeys }: TokenKeys): Promi
   const publicKeys = await Promise.all(signingKeys.map(publicHalf))
   const verifyPublic = createLocalJWKSet({ keys: publicKeys })
   const signer = await firstSigner(signingKeys)
+  const roleTokens = {
+    anon: await legacyKey('anon', jwtSecret),
+    service_role: await legacyKey('service_role', jwtSecret),
+  }
 
   return {
+    forRole: (role) => roleTokens[role],
     async sign(claims) {
       const jwt = new SignJWT(claims)
       if (!signer) return jwt.setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(secret)
@@ -62,7 +72,18 @@ export async function createTokens({ jwtSecret, signingKeys }: TokenKeys): Promi
       return result.payload
     },
     jwks: () => ({ keys: publicKeys }),
+    fingerprint: (text) => createHmac('sha256', jwtSecret).update(text).digest('hex'),
   }
+}
+
+/** Expiry of legacy keys, in 2032: the one the Supabase CLI's own have, so that the same secret gives the same keys. */
+const LEGACY_KEY_EXPIRY = 1_983_812_996
+
+/** The legacy api key of a role: anyone who knows the secret can make it, so it need not be stored. */
+export function legacyKey(role: 'anon' | 'service_role', jwtSecret: string): Promise<string> {
+  return new SignJWT({ iss: 'supabase-demo', role, exp: LEGACY_KEY_EXPIRY })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(jwtSecret))
 }
 
 async function firstSigner(keys: JWK[]): Promise<{ key: CryptoKey | Uint8Array; kid: string; alg: string } | null> {
