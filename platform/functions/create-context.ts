@@ -1,0 +1,79 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import type { Call, ServiceContext } from '../service.ts'
+import type { Claims } from '../tokens.ts'
+import type { Enqueue, FunctionContext, FunctionKeys } from './handler.ts'
+
+/** The platform's own front door, called without a socket. */
+export type PlatformFetch = (
+  request: Request,
+  connection: { clientAddress: string; requestId?: string },
+) => Promise<Response>
+
+export interface ContextOptions {
+  keys: FunctionKeys
+  platformFetch: PlatformFetch
+  safeFetch?: typeof fetch | undefined
+  enqueue?: Enqueue | undefined
+}
+
+/** Sessions of functions that talk SQL themselves; few, because a COPY holds one for minutes. */
+const SQL_SESSIONS = 4
+
+/** Makes the context of each call; the service client and the SQL sessions are shared between calls. */
+export function createContextFactory(context: ServiceContext, options: ContextOptions) {
+  const { keys, platformFetch } = options
+  const sql = new pg.Pool({
+    ...context.pools.asRole('service_role').options,
+    max: SQL_SESSIONS,
+    application_name: 'functions',
+    options: '-c role=service_role',
+  })
+  sql.on('error', (error) => context.log.warn({ err: error }, 'an idle database connection of functions was lost'))
+  const service = connect({ key: keys.secret, clientAddress: 'functions' })
+
+  function connect({ key, clientAddress, token }: { key: string; clientAddress: string; token?: string }) {
+    return createClient(context.publicUrl, key, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      global: {
+        headers: token ? { Authorization: `Bearer ${token}` } : {},
+        fetch: (input, init) => platformFetch(new Request(input, init), { clientAddress }),
+      },
+    })
+  }
+
+  function forCall({ call, claims, token }: { call: Call; claims: Claims | null; token: string | null }) {
+    let asCaller: SupabaseClient | undefined
+    const result: FunctionContext = {
+      url: context.publicUrl,
+      keys,
+      requestId: call.requestId,
+      clientAddress: call.clientAddress,
+      caller: claims && { role: claims.role ?? 'anon', userId: claims.sub ?? null, claims },
+      get supabase() {
+        asCaller ??= connect({
+          key: keys.publishable,
+          clientAddress: call.clientAddress,
+          ...(claims && token ? { token } : {}),
+        })
+        return asCaller
+      },
+      service,
+      sql,
+      enqueue: options.enqueue ?? noQueue,
+      log: context.log,
+      fetch: options.safeFetch ?? noOutboundFetch,
+    }
+    return result
+  }
+
+  return { forCall, close: () => sql.end() }
+}
+
+const noQueue: Enqueue = async () => {
+  throw new Error('This platform has no job queue: pass enqueue to the functions service.')
+}
+
+const noOutboundFetch: typeof fetch = async () => {
+  throw new Error('This platform has no way out to the internet: pass safeFetch to the functions service.')
+}

@@ -1,0 +1,40 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Pool } from 'pg'
+import type { Log } from '../log.ts'
+
+/** Default export of a function's `index.ts`. */
+export interface FunctionHandler {
+  fetch(request: Request, context: FunctionContext): Response | Promise<Response>
+}
+
+/** What a function is given; its authors read the same shape in supabase/functions/_shared/context.ts. */
+export interface FunctionContext {
+  url: string
+  keys: FunctionKeys
+  requestId: string
+  clientAddress: string
+  caller: FunctionCaller | null
+  supabase: SupabaseClient
+  service: SupabaseClient
+  sql: Pool
+  enqueue: Enqueue
+  log: Log
+  fetch: typeof fetch
+}
+
+export interface FunctionKeys {
+  publishable: string
+  secret: string
+}
+
+export interface FunctionCaller {
+  role: string
+  userId: string | null
+  claims: { readonly [claim: string]: unknown }
+}
+
+export type Enqueue = (
+  queue: string,
+  data: object,
+  options?: { singletonKey?: string; startAfterSeconds?: number },
+) => Promise<string | null>

@@ -1,0 +1,78 @@
+import { BodyTooLargeError } from './errors.ts'
+
+/** Passes a request body on, and breaks it as soon as more than `limitBytes` have come. */
+export function limitBody(body: ReadableStream<Uint8Array>, limitBytes: number): ReadableStream<Uint8Array> {
+  let seen = 0
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        seen += chunk.byteLength
+        if (seen > limitBytes) controller.error(new BodyTooLargeError(`more than ${limitBytes} bytes`))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+}
+
+/** A timer that fires once nothing has happened for `limitMs`. */
+export function createIdleTimer(limitMs: number, onIdle: () => void) {
+  let timer = setTimeout(onIdle, limitMs)
+  return {
+    touch() {
+      clearTimeout(timer)
+      timer = setTimeout(onIdle, limitMs)
+    },
+    stop() {
+      clearTimeout(timer)
+    },
+  }
+}
+
+export interface ReplyStreamOptions {
+  body: ReadableStream<Uint8Array>
+  /** Called with each chunk, so that a stream that still flows is not idle. */
+  onChunk: () => void
+  /** Called once: with the error when the function's stream broke, without when it ended or the client left. */
+  onEnd: (error?: unknown) => void
+  /** Ends the stream with an error when it fires. */
+  signal: AbortSignal
+}
+
+/** Hands a function's reply on chunk by chunk, at the client's pace. */
+export function watchReply({ body, onChunk, onEnd, signal }: ReplyStreamOptions): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let onAbort = () => {}
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      onAbort = () => {
+        controller.error(signal.reason)
+        reader.cancel(signal.reason).catch(() => {})
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (signal.aborted) return
+        if (!done) {
+          onChunk()
+          controller.enqueue(value)
+          return
+        }
+        signal.removeEventListener('abort', onAbort)
+        onEnd()
+        controller.close()
+      } catch (error) {
+        if (signal.aborted) return
+        signal.removeEventListener('abort', onAbort)
+        onEnd(error)
+        controller.error(error)
+      }
+    },
+    async cancel(reason) {
+      signal.removeEventListener('abort', onAbort)
+      onEnd()
+      await reader.cancel(reason)
+    },
+  })
+}

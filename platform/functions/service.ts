@@ -1,0 +1,132 @@
+import type { Call, Service, ServiceContext } from '../service.ts'
+import type { Claims } from '../tokens.ts'
+import { type ContextOptions, createContextFactory } from './create-context.ts'
+import {
+  BodyTooLargeError,
+  bodyTooLarge,
+  bootFailed,
+  idleTooLong,
+  invalidToken,
+  missingToken,
+  unknownFunction,
+  workerFailed,
+} from './errors.ts'
+import { createFunctionFinder } from './find-function.ts'
+import type { FunctionHandler } from './handler.ts'
+import { createIdleTimer, limitBody, watchReply } from './limits.ts'
+
+export interface FunctionsOptions extends ContextOptions {
+  /** Folder of `<name>/index.ts`, or null for none. */
+  folder: string | null
+  /** A call that neither answers nor sends for this long is ended. Hosted Supabase's limit is 150 s. */
+  idleLimitMs?: number
+  /** Larger request bodies are refused: nothing that is called over HTTP here needs more than an upload's worth. */
+  bodyLimitBytes?: number
+}
+
+/** `/functions/v1/<name>`: runs the handlers of a folder in this process. */
+export async function createFunctionsService(context: ServiceContext, options: FunctionsOptions): Promise<Service> {
+  const { folder, idleLimitMs = 150_000, bodyLimitBytes = 50 * 1024 * 1024 } = options
+  const findFunction = createFunctionFinder(folder)
+  const contexts = createContextFactory(context, options)
+
+  async function answer(request: Request, call: Call): Promise<Response> {
+    const name = functionName(request)
+    const settings = context.config.functions[name]
+    const found = settings?.enabled === false ? null : await findFunction(name)
+    if (!found) return unknownFunction()
+
+    const token = bearerToken(request)
+    const claims = token ? await context.tokens.verify(token).catch(() => null) : null
+    if ((settings?.verify_jwt ?? true) && request.method !== 'OPTIONS') {
+      if (!token) return missingToken()
+      if (!claims) return invalidToken()
+    }
+    if (Number(request.headers.get('content-length')) > bodyLimitBytes) return bodyTooLarge(bodyLimitBytes)
+
+    let handler: FunctionHandler
+    try {
+      handler = await found.load()
+    } catch (error) {
+      context.log.error({ err: error, function: name, requestId: call.requestId }, 'function failed to start')
+      return bootFailed(call.requestId)
+    }
+    return run({ handler, name, request, call, claims, token })
+  }
+
+  /** Runs one call under the idle limit, which covers the wait for the answer and every pause inside its body. */
+  async function run({ handler, name, request, call, claims, token }: RunOptions): Promise<Response> {
+    const limit = new AbortController()
+    const idle = createIdleTimer(idleLimitMs, () => limit.abort(new DOMException('idle too long', 'TimeoutError')))
+    const timedOut = new Promise<Response>((resolve) => {
+      limit.signal.addEventListener('abort', () => {
+        context.log.warn({ function: name, requestId: call.requestId, idleLimitMs }, 'function was idle for too long')
+        resolve(idleTooLong({ idleLimitMs, requestId: call.requestId }))
+      })
+    })
+    const failed = (error: unknown) => {
+      if (isTooLarge(error)) return bodyTooLarge(bodyLimitBytes)
+      context.log.error({ err: error, function: name, requestId: call.requestId }, 'function failed')
+      return workerFailed(call.requestId)
+    }
+    const asked = new Request(request, {
+      signal: AbortSignal.any([request.signal, limit.signal]),
+      ...(request.body ? { body: limitBody(request.body, bodyLimitBytes), duplex: 'half' } : {}),
+    })
+    const work = Promise.resolve()
+      .then(() => handler.fetch(asked, contexts.forCall({ call, claims, token })))
+      .then(
+        (reply: unknown) => (reply instanceof Response ? reply : failed(new TypeError(`${name} gave no Response`))),
+        failed,
+      )
+    const reply = await Promise.race([work, timedOut])
+    if (!reply.body || limit.signal.aborted) {
+      idle.stop()
+      return reply
+    }
+    const body = watchReply({
+      body: reply.body,
+      signal: limit.signal,
+      onChunk: idle.touch,
+      onEnd(error) {
+        idle.stop()
+        if (error) context.log.error({ err: error, function: name, requestId: call.requestId }, 'function reply broke')
+      },
+    })
+    return new Response(body, { status: reply.status, statusText: reply.statusText, headers: reply.headers })
+  }
+
+  return {
+    async fetch(request, call) {
+      try {
+        return await answer(request, call)
+      } catch (error) {
+        context.log.error({ err: error, requestId: call.requestId }, 'function call failed')
+        return workerFailed(call.requestId)
+      }
+    },
+    close: contexts.close,
+  }
+}
+
+interface RunOptions {
+  handler: FunctionHandler
+  name: string
+  request: Request
+  call: Call
+  claims: Claims | null
+  token: string | null
+}
+
+function functionName(request: Request): string {
+  return new URL(request.url).pathname.split('/')[1] ?? ''
+}
+
+function bearerToken(request: Request): string | null {
+  return /^bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim() ?? null
+}
+
+function isTooLarge(error: unknown): boolean {
+  if (error instanceof BodyTooLargeError) return true
+  return error instanceof Error && error.cause instanceof BodyTooLargeError
+}

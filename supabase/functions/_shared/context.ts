@@ -1,0 +1,56 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Pool } from 'pg'
+
+/**
+ * What the platform hands to a function with every call. A function's folder holds `index.ts`:
+ *
+ *     import type { FunctionHandler } from '../_shared/context.ts'
+ *     export default { async fetch(request, ctx) { return Response.json({ hello: ctx.caller?.role }) } } satisfies FunctionHandler
+ */
+export interface FunctionContext {
+  /** Origin under which clients reach the platform, without a trailing slash. */
+  url: string
+  keys: { publishable: string; secret: string }
+  /** The id that the caller was told and the log carries. */
+  requestId: string
+  /** Address to key rate limits by. */
+  clientAddress: string
+  /** Who calls, from the verified token; null without one (only where verify_jwt is off). */
+  caller: FunctionCaller | null
+  /** supabase-js as the caller: row-level security decides. */
+  supabase: SupabaseClient
+  /** supabase-js as service_role: row-level security does not apply. */
+  service: SupabaseClient
+  /** Direct SQL as service_role, for bulk work and COPY. `connect()` gives a session of its own: release it. */
+  sql: Pool
+  /** Puts long work on a queue; resolves with the job's id, or null when an equal job already waits. */
+  enqueue(queue: string, data: object, options?: EnqueueOptions): Promise<string | null>
+  log: FunctionLog
+  /** The only way out to the internet: refuses private addresses, bounded in size and time. */
+  fetch: typeof fetch
+}
+
+export interface FunctionCaller {
+  role: string
+  /** Null for a caller without an account. */
+  userId: string | null
+  claims: { readonly [claim: string]: unknown }
+}
+
+export interface EnqueueOptions {
+  /** At most one waiting job for each key. */
+  singletonKey?: string
+  startAfterSeconds?: number
+}
+
+export interface FunctionLog {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** Default export of `supabase/functions/<name>/index.ts`. */
+export interface FunctionHandler {
+  fetch(request: Request, context: FunctionContext): Response | Promise<Response>
+}
