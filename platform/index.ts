@@ -2,7 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { JWK } from 'jose'
 import type { PlatformConfig } from './config/schema.ts'
+import type { Enqueue } from './functions/handler.ts'
+import type { Family } from './gateway/families.ts'
+import { type Connection, createGateway, type Entrance, type Services } from './gateway/gateway.ts'
 import type { Log } from './log.ts'
+import { migratePlatform } from './migrate-platform.ts'
+import { openPools } from './postgres/pools.ts'
+import type { ServiceContext } from './service.ts'
+import { closeServices, startServices } from './services.ts'
+import { createTokens } from './tokens.ts'
 
 export interface PlatformOptions {
   /** Connection string of the database's owner. */
@@ -17,6 +25,8 @@ export interface PlatformOptions {
   storageDir: string
   /** Folder of functions (`<name>/index.ts`), or null for none. */
   functionsDir: string | null
+  /** What functions may do beyond the platform: queue a job, reach the internet. Without them both refuse. */
+  functions?: { enqueue?: Enqueue; safeFetch?: typeof fetch }
   log: Log
   now?: () => Date
 }
@@ -36,12 +46,63 @@ export interface PlatformKeys {
 
 export interface Platform {
   /** Answers any path under /auth/v1, /rest/v1, /storage/v1, /functions/v1, /realtime/v1. */
-  fetch(request: Request, connection?: { clientAddress: string; requestId?: string }): Promise<Response>
+  fetch(request: Request, connection?: Connection): Promise<Response>
   /** Takes over a websocket upgrade of /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** One family for a port of its own: at the root, without api keys, as its official image serves it. */
+  atRoot(family: Family): Entrance
   /** Brings the platform's own schemas up to date and sets the api logins' password. Call before the first request. */
   migrate(): Promise<void>
   close(): Promise<void>
 }
 
 export type CreatePlatform = (options: PlatformOptions) => Promise<Platform>
+
+/** Supabase's five call families on one Postgres. Nothing is opened but pools until `migrate` or the first request. */
+export const createPlatform: CreatePlatform = async (options) => {
+  const { databaseUrl, loginPassword, keys, config, publicUrl, log } = options
+  const tokens = await createTokens(keys)
+  const pools = openPools({ ownerUrl: databaseUrl, loginPassword, log })
+  const context: ServiceContext = {
+    pools,
+    ownerUrl: databaseUrl,
+    tokens,
+    config,
+    publicUrl,
+    log,
+    now: options.now ?? (() => new Date()),
+  }
+
+  // Services read the catalogue while they start, so they start after the migrations; a failed start is tried again.
+  let started: Promise<Services> | undefined
+  const services = () => {
+    started ??= startServices(context, {
+      keys,
+      storageDir: options.storageDir,
+      functionsDir: options.functionsDir,
+      enqueue: options.functions?.enqueue,
+      safeFetch: options.functions?.safeFetch,
+      platformFetch: (request, connection) => gateway.fetch(request, connection),
+    }).catch((error: unknown) => {
+      started = undefined
+      throw error
+    })
+    return started
+  }
+  const gateway = createGateway({ services, keys, tokens, log })
+
+  return {
+    fetch: gateway.fetch,
+    upgrade: gateway.upgrade,
+    atRoot: gateway.atRoot,
+    async migrate() {
+      const exposeNewTables = config.api.auto_expose_new_tables ?? false
+      await migratePlatform({ databaseUrl, loginPassword, exposeNewTables })
+      await services()
+    },
+    async close() {
+      await started?.then(closeServices, () => {})
+      await pools.close()
+    },
+  }
+}

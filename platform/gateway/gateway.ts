@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Log } from '../log.ts'
+import type { Call, Service } from '../service.ts'
+import type { Tokens } from '../tokens.ts'
+import { createKeyRule } from './api-key.ts'
+import { bodyLimit, limitBody } from './body-limit.ts'
+import { addCorsHeaders, isPreflight, preflightResponse } from './cors.ts'
+import { bodyTooLarge, noSuchPath, serviceOff, serviceUnavailable } from './errors.ts'
+import { type Family, matchFamily } from './families.ts'
+import { refuseUpgrade } from './refuse-upgrade.ts'
+
+export interface Connection {
+  clientAddress: string
+  requestId?: string
+}
+
+/** One entrance: the gateway itself, or one family at the root of a port of its own. */
+export interface Entrance {
+  fetch(request: Request, connection?: Connection): Promise<Response>
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+export type Services = Partial<Record<Family, Service>>
+
+export interface GatewayOptions {
+  /** The running services; rejects while they cannot start. */
+  services(): Promise<Services>
+  keys: { publishable: string; secret: string; required: boolean }
+  tokens: Tokens
+  log: Log
+}
+
+interface Target {
+  family: Family
+  mountPath: string
+  path: string
+  /** Without the gateway's key rule: what a bare GoTrue or PostgREST sees. */
+  bare: boolean
+}
+
+export interface Gateway extends Entrance {
+  /** One family at the root of its own port, as its official image serves it: no prefix, no api keys. */
+  atRoot(family: Family): Entrance
+}
+
+export function createGateway({ services, keys, tokens, log }: GatewayOptions): Gateway {
+  const checkKey = createKeyRule({ ...keys, tokens })
+
+  async function answer(request: Request, url: URL, target: Target, call: Call): Promise<Response> {
+    const { family } = target
+    if (isPreflight(request)) return preflightResponse(request)
+    const limitBytes = bodyLimit(family)
+    if (Number(request.headers.get('content-length')) > limitBytes) return bodyTooLarge(family, limitBytes)
+    const headers = new Headers(request.headers)
+    if (!target.bare && !isSignedByS3(target)) {
+      const header = (name: string) => request.headers.get(name)
+      const verdict = await checkKey({ ...target, header, queryKey: url.searchParams.get('apikey') })
+      if ('refused' in verdict) return verdict.refused
+      if (verdict.authorization === null) headers.delete('authorization')
+      else headers.set('authorization', verdict.authorization)
+    }
+    const service = await running(family)
+    if (service instanceof Response) return service
+    const measured = request.headers.has('content-length')
+    const limited = limitBody(request.body, measured ? Number.POSITIVE_INFINITY : limitBytes)
+    const reply = await service.fetch(inner({ request, url, target, headers, body: limited.body }), call)
+    return limited.exceeded() ? bodyTooLarge(family, limitBytes) : reply
+  }
+
+  async function running(family: Family): Promise<Service | Response> {
+    try {
+      return (await services())[family] ?? serviceOff(family)
+    } catch (error) {
+      log.error({ err: error, family }, 'the services could not start')
+      return serviceUnavailable()
+    }
+  }
+
+  async function handle(request: Request, locate: Locate, connection: Connection): Promise<Response> {
+    const url = new URL(request.url)
+    const target = locate(url.pathname)
+    const requestId = connection.requestId ?? givenId(request.headers.get('x-request-id')) ?? randomUUID()
+    if (!target) return finish(noSuchPath(url.pathname), 'rest', requestId)
+    const call = { requestId, clientAddress: connection.clientAddress, mountPath: target.mountPath }
+    return finish(await answer(request, url, target, call), target.family, requestId)
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, locate: Locate) {
+    const url = new URL(request.url ?? '/', 'http://upgrade')
+    const target = locate(url.pathname)
+    if (!target) return refuseUpgrade(socket, noSuchPath(url.pathname))
+    if (!target.bare) {
+      const verdict = await checkKey({
+        ...target,
+        header: (name) => firstValue(request.headers[name]),
+        queryKey: url.searchParams.get('apikey'),
+      })
+      if ('refused' in verdict) return refuseUpgrade(socket, verdict.refused)
+      const token = verdict.authorization?.replace(/^bearer\s+/i, '')
+      // The socket's own key is its first token; clients that cannot set headers send it in the query.
+      if (token) url.searchParams.set('apikey', token)
+    }
+    const service = await running(target.family)
+    if (service instanceof Response) return refuseUpgrade(socket, service)
+    if (!service.upgrade) return refuseUpgrade(socket, noSuchPath(url.pathname))
+    request.url = target.path + url.search
+    service.upgrade(request, socket, head, {
+      requestId: givenId(firstValue(request.headers['x-request-id'])) ?? randomUUID(),
+      clientAddress: request.socket.remoteAddress ?? '',
+      mountPath: target.mountPath,
+    })
+  }
+
+  function entrance(locate: Locate): Entrance {
+    return {
+      fetch: (request, connection = { clientAddress: '' }) => handle(request, locate, connection),
+      upgrade(request, socket, head) {
+        upgrade(request, socket, head, locate).catch((error: unknown) => {
+          log.error({ err: error }, 'a websocket upgrade failed')
+          refuseUpgrade(socket, serviceUnavailable())
+        })
+      },
+    }
+  }
+
+  return {
+    ...entrance((pathname) => {
+      const match = matchFamily(pathname)
+      return match && { ...match, bare: false }
+    }),
+    atRoot: (family) => entrance((path) => ({ family, mountPath: '', path, bare: true })),
+  }
+}
+
+type Locate = (pathname: string) => Target | null
+
+/** S3 clients sign the very Authorization header, so it must reach the storage service untouched. */
+function isSignedByS3({ family, path }: Target): boolean {
+  return family === 'storage' && (path === '/s3' || path.startsWith('/s3/'))
+}
+
+function inner(options: {
+  request: Request
+  url: URL
+  target: Target
+  headers: Headers
+  body: ReadableStream<Uint8Array> | null
+}): Request {
+  const { request, url, target, headers, body } = options
+  return new Request(`${url.origin}${target.path}${url.search}`, {
+    method: request.method,
+    headers,
+    signal: request.signal,
+    ...(body ? { body, duplex: 'half' } : {}),
+  })
+}
+
+function finish(response: Response, family: Family, requestId: string): Response {
+  // A response that came from fetch() has immutable headers; only then is it copied.
+  const open = mutable(response)
+  addCorsHeaders(open.headers, family)
+  open.headers.set('sb-request-id', requestId)
+  return open
+}
+
+function mutable(response: Response): Response {
+  try {
+    response.headers.delete('sb-request-id')
+    return response
+  } catch {
+    return new Response(response.body, response)
+  }
+}
+
+/** Ids come back in logs and headers: only short ones of harmless letters are taken over. */
+function givenId(id: string | null): string | null {
+  return id !== null && /^[\w.:-]{1,128}$/.test(id) ? id : null
+}
+
+function firstValue(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null
+}

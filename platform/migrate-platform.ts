@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { applyMigrations } from './postgres/migrate.ts'
+import { prepareApiLogins } from './postgres/pools.ts'
+
+/** PostgreSQL 15: the oldest with security_invoker views and the grants that the roles rely on. */
+const OLDEST_SUPPORTED = 150_000
+
+export interface PlatformMigration {
+  databaseUrl: string
+  loginPassword: string
+  /** Grant what is created in public from now on to the API roles, as Supabase projects did before 2026. */
+  exposeNewTables: boolean
+}
+
+/** Brings the schemas auth, storage and realtime up to date and prepares the API's logins. Safe to repeat. */
+export async function migratePlatform({ databaseUrl, loginPassword, exposeNewTables }: PlatformMigration) {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'platform migrations' })
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await applyMigrations({
+      client,
+      folder: fileURLToPath(new URL('./migrations', import.meta.url)),
+      history: { schema: '_platform', table: 'migrations' },
+    })
+    await prepareApiLogins(client, loginPassword)
+    if (exposeNewTables) await client.query(EXPOSE_NEW_TABLES)
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; version: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+  )
+  const server = rows[0]
+  if (server && Number(server.number) < OLDEST_SUPPORTED) {
+    throw new Error(`The database is PostgreSQL ${server.version}, which is too old: use PostgreSQL 15 or newer.`)
+  }
+}
+
+/** Applies to objects that the current role creates later; existing ones keep their grants. */
+const EXPOSE_NEW_TABLES = `
+  alter default privileges grant execute on functions to public;
+  alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+  alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+`

@@ -1,0 +1,58 @@
+import type { Enqueue } from './functions/handler.ts'
+import { createFunctionsService } from './functions/service.ts'
+import type { Family } from './gateway/families.ts'
+import type { Connection, Services } from './gateway/gateway.ts'
+import type { PlatformKeys } from './index.ts'
+import type { Service, ServiceContext } from './service.ts'
+
+export interface ServiceOptions {
+  keys: PlatformKeys
+  storageDir: string
+  functionsDir: string | null
+  enqueue: Enqueue | undefined
+  safeFetch: typeof fetch | undefined
+  /** The gateway itself: functions call the other families through it. */
+  platformFetch: (request: Request, connection: Connection) => Promise<Response>
+}
+
+/** Starts every family that config.toml leaves on. */
+export async function startServices(context: ServiceContext, options: ServiceOptions): Promise<Services> {
+  const { config } = context
+  const starters: Partial<Record<Family, () => Promise<Service>>> = {
+    functions: () =>
+      createFunctionsService(context, {
+        folder: options.functionsDir,
+        keys: options.keys,
+        platformFetch: options.platformFetch,
+        safeFetch: options.safeFetch,
+        enqueue: options.enqueue,
+      }),
+  }
+  const enabled: Record<Family, boolean> = {
+    auth: config.auth.enabled,
+    rest: config.api.enabled,
+    storage: config.storage.enabled,
+    functions: true,
+    realtime: config.realtime.enabled,
+  }
+  const services: Services = {}
+  try {
+    await Promise.all(
+      Object.entries(starters).map(async ([family, start]) => {
+        if (isFamilyOn(family, enabled)) services[family] = await start()
+      }),
+    )
+  } catch (error) {
+    await closeServices(services)
+    throw error
+  }
+  return services
+}
+
+export async function closeServices(services: Services): Promise<void> {
+  await Promise.all(Object.values(services).map((service) => service.close()))
+}
+
+function isFamilyOn(name: string, enabled: Record<Family, boolean>): name is Family {
+  return Object.entries(enabled).some(([family, on]) => family === name && on)
+}
