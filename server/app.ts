@@ -1,0 +1,121 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Platform } from '#platform'
+import type { Log } from '#platform/log.ts'
+import { clientAddress, isLocalCaller } from './client-address.ts'
+import type { Health } from './health.ts'
+import { isSecret, type Metrics } from './metrics.ts'
+import type { PageCache } from './page-cache.ts'
+import { pageResponse } from './page-response.ts'
+import { dataHeaders, type HeaderList, withHeaders } from './security-headers.ts'
+
+export interface Site {
+  fetch(request: Request, context?: { requestId: string }): Promise<Response>
+}
+
+export interface AppOptions {
+  platform: Pick<Platform, 'fetch'>
+  site: Site
+  /** null in development, where every page is rendered anew. */
+  pages: Pick<PageCache, 'page'> | null
+  health: Health
+  metrics: Metrics
+  log: Log
+  /** Of pages; data has its own. */
+  securityHeaders: HeaderList
+  siteUrl: string
+  /** Opens /metrics from elsewhere than this machine. */
+  secretKey: string
+  trustedProxyHops: number
+}
+
+interface Env {
+  Bindings: HttpBindings & { requestId: string }
+}
+
+/** Call families of the platform. Functions and storage bring their own Content-Security-Policy where they need one. */
+const PLATFORM_PATHS = [
+  '/auth/v1/*',
+  '/rest/v1/*',
+  '/storage/v1/*',
+  '/functions/v1/*',
+  '/realtime/v1/*',
+  '/graphql/v1/*',
+  '/.well-known/oauth-authorization-server/*',
+] as const
+
+const MEGABYTE = 1024 * 1024
+/** A form of the site is text. The platform has limits of its own for each call family. */
+const FORM_LIMIT = bodyLimit({ maxSize: MEGABYTE, onError: tooLarge })
+
+/** The mounting table: the whole product on one screen. */
+export function createApp(options: AppOptions): Hono<Env> {
+  const { platform, site, pages, health, metrics, log, siteUrl, secretKey, trustedProxyHops } = options
+  const forPages = options.securityHeaders
+  const forData = dataHeaders({ siteUrl })
+  const app = new Hono<Env>()
+
+  app.get('/healthz', (c) => json(c, { body: health.live(), headers: forData }))
+  app.get('/readyz', async (c) => {
+    const state = await health.ready()
+    return json(c, { body: state, status: state.ready ? 200 : 503, headers: forData })
+  })
+  app.get('/metrics', async (c) => {
+    const key = c.req.header('apikey') ?? c.req.header('authorization')?.replace(/^Bearer /i, '') ?? null
+    if (!isLocalCaller(c.env.incoming) && !isSecret(key, secretKey))
+      return json(c, { body: REFUSED, status: 403, headers: forData })
+    return withHeaders(
+      new Response(await metrics.render(), { headers: { 'content-type': metrics.contentType } }),
+      forData,
+    )
+  })
+
+  for (const path of PLATFORM_PATHS) {
+    app.all(path, async (c) => {
+      const { requestId, incoming } = c.env
+      const connection = { clientAddress: clientAddress(incoming, trustedProxyHops), requestId }
+      return withHeaders(await platform.fetch(c.req.raw, connection), forData)
+    })
+  }
+
+  app.get('*', async (c) => {
+    const { requestId, incoming } = c.env
+    const kept = c.req.header('authorization') ? null : await pages?.page(incoming.url ?? '/', requestId)
+    if (!kept) return withHeaders(await site.fetch(c.req.raw, { requestId }), forPages)
+    return kept instanceof Response ? withHeaders(kept, forPages) : pageResponse(kept, c.req.raw)
+  })
+  app.all('*', FORM_LIMIT, async (c) =>
+    withHeaders(await site.fetch(c.req.raw, { requestId: c.env.requestId }), forPages),
+  )
+
+  app.onError((error, c) => {
+    log.error({ err: error, requestId: c.env.requestId, method: c.req.method, url: c.req.url }, 'a request failed')
+    return failure(c.env.requestId, forPages)
+  })
+  return app
+}
+
+const REFUSED = {
+  message: 'Metrics are shown to this machine, or with the secret key as "Authorization: Bearer <key>".',
+}
+
+function json(
+  c: Context,
+  { body, status = 200, headers }: { body: object; status?: 200 | 403 | 503; headers: HeaderList },
+) {
+  return withHeaders(c.json(body, status, { 'cache-control': 'no-store' }), headers)
+}
+
+function tooLarge(c: Context): Response {
+  return c.json({ message: 'The request is too large. Send it in smaller parts.' }, 413)
+}
+
+/** Nothing but an id leaves: the reason is in the log under it. */
+function failure(requestId: string, headers: HeaderList): Response {
+  const body = `Something went wrong on our side. Please try again in a moment. (${requestId})\n`
+  return withHeaders(
+    new Response(body, { status: 500, headers: { 'content-type': 'text/plain; charset=utf-8' } }),
+    headers,
+  )
+}

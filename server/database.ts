@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Log } from '#platform/log.ts'
+import { migratePlatform } from '#platform/migrate-platform.ts'
+import { startEmbedded } from '#platform/postgres/embedded.ts'
+import { applyMigrations } from '#platform/postgres/migrate.ts'
+import type { Config } from './config.ts'
+import { codeOf, databaseUnreachable, dataFolderUnusable } from './errors.ts'
+
+export interface Database {
+  /** Connection string of the owner. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** The given database, or the embedded one in the data folder. Fails with one sentence. */
+export async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Database> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw dataFolderUnusable(dataDir, codeOf(error))
+  })
+  if (databaseUrl === null) return startEmbedded({ dataDir: join(dataDir, 'postgres'), log })
+  await checkReachable(databaseUrl)
+  return { url: databaseUrl, stop: async () => {} }
+}
+
+/** A machine that is off answers nothing at all. */
+const CONNECT_TIMEOUT_MS = 5_000
+
+async function checkReachable(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const { host, pathname } = new URL(databaseUrl)
+  try {
+    await client.connect()
+    await client.end()
+  } catch (error) {
+    throw databaseUnreachable(`${host}${pathname}`, reasonOf(error))
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'no machine has this name',
+  EAI_AGAIN: 'its name cannot be resolved',
+  '28P01': 'the password is wrong',
+  '28000': 'the server refuses this user',
+  '3D000': 'the server has no database of this name',
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return REASONS[codeOf(error)] ?? (message || 'no answer')
+}
+
+export const SHOP_MIGRATIONS = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
+
+/** The Supabase CLI's own history table, so that its tools read ours as theirs. */
+const SHOP_HISTORY = { schema: 'supabase_migrations', table: 'schema_migrations' }
+
+export interface MigrateOptions {
+  databaseUrl: string
+  loginPassword: string
+  /** A hosted project brings the platform's schemas and roles itself. */
+  hosted: boolean
+}
+
+/** Platform, then shop, each file once, under a lock that a second process waits for. */
+export async function migrateDatabase({ databaseUrl, loginPassword, hosted }: MigrateOptions): Promise<void> {
+  if (!hosted) await migratePlatform({ databaseUrl, loginPassword, exposeNewTables: false })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia migrations' })
+  await client.connect()
+  try {
+    await applyMigrations({ client, folder: SHOP_MIGRATIONS, history: SHOP_HISTORY })
+  } finally {
+    await client.end()
+  }
+}

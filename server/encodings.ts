@@ -1,0 +1,51 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** Browsers send a handful of different values; the bound keeps a hostile client from filling memory with others. */
+const MAX_REMEMBERED = 200
+const remembered = new Map<string, Encoding>()
+
+/** The best encoding an Accept-Encoding header allows (RFC 9110 12.5.3), of those we keep. */
+export function preferredEncoding(header: string | string[] | undefined): Encoding {
+  if (typeof header !== 'string') return 'identity'
+  const known = remembered.get(header)
+  if (known) return known
+  const accepted = parse(header)
+  const best = ENCODINGS.find((name) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0) ?? 'identity'
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  remembered.set(header, best)
+  return best
+}
+
+function parse(header: string): Map<string, number> {
+  const accepted = new Map<string, number>()
+  for (const part of header.toLowerCase().slice(0, 500).split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
+    accepted.set(name, weight === undefined ? 1 : Number(weight) || 0)
+  }
+  return accepted
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Once for each stored page, on the thread pool: 6 costs about 2 ms for 100 kB, 11 a hundred for 8 % fewer bytes. */
+const BROTLI_QUALITY = 6
+
+export async function compressed(identity: Buffer): Promise<Record<Encoding, Buffer>> {
+  const [br, gz] = await Promise.all([
+    brotli(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+    gzipped(identity, { level: 6 }),
+  ])
+  return { br, gzip: gz, identity }
+}

@@ -1,0 +1,33 @@
+/** A start that cannot go on: its message is one sentence for the operator, without a stack. */
+export class StartError extends Error {}
+
+export function portTaken({ host, port }: { host: string; port: number }): StartError {
+  return new StartError(
+    `Port ${port} on ${host} is taken by another program: stop it, or start Dahlia with PORT=${port + 1}.`,
+  )
+}
+
+export function portForbidden({ host, port, code }: { host: string; port: number; code: string }): StartError {
+  return new StartError(
+    `Dahlia may not listen on ${host}, port ${port} (${code}): choose another HOST or a PORT above 1023.`,
+  )
+}
+
+export function databaseUnreachable(where: string, reason: string): StartError {
+  return new StartError(`The database at ${where} cannot be used: ${reason}. Check DATABASE_URL.`)
+}
+
+export function dataFolderUnusable(dataDir: string, code: string): StartError {
+  return new StartError(
+    `The data folder ${dataDir} cannot be written (${code}): give this account access to it, or set DATA_DIR.`,
+  )
+}
+
+export function siteMissing(): StartError {
+  return new StartError('The site is not built: run "npm run build" first, or "npm start", which does it.')
+}
+
+/** The code of a system or database error, else ''. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

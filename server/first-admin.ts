@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import type { Config } from './config.ts'
+
+export interface FirstAdminOptions {
+  admin: Config['admin']
+  supabaseUrl: string
+  secretKey: string
+  /** Calls the platform without a socket. */
+  fetch: typeof fetch
+}
+
+/** Makes the first admin where there is none, through the API itself. Returns what to print, once in a shop's life. */
+export async function ensureFirstAdmin(
+  options: FirstAdminOptions,
+): Promise<{ email: string; password: string } | null> {
+  const { admin, supabaseUrl, secretKey, fetch } = options
+  const service = createClient(supabaseUrl, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch },
+  })
+  const admins = await service.from('user_roles').select('user_id').eq('role', 'admin').limit(1)
+  if (admins.error) throw new Error(`The admins cannot be read: ${admins.error.message}`)
+  if (admins.data.length > 0) return null
+  const password = admin.password ?? randomBytes(12).toString('base64url')
+  const userId = await createUser({ service, email: admin.email, password })
+  const role = await service.from('user_roles').upsert({ user_id: userId, role: 'admin' })
+  if (role.error) throw new Error(`The first admin was not given the role: ${role.error.message}`)
+  return { email: admin.email, password }
+}
+
+interface CreateUserOptions {
+  service: ReturnType<typeof createClient>
+  email: string
+  password: string
+}
+
+/** A start that was interrupted between the user and the role finds the user there: then the password is set anew. */
+async function createUser({ service, email, password }: CreateUserOptions): Promise<string> {
+  const created = await service.auth.admin.createUser({ email, password, email_confirm: true })
+  if (created.data.user) return created.data.user.id
+  if (created.error?.code !== 'email_exists') throw new Error(`The first admin was not made: ${created.error?.message}`)
+  const id = await findUser(service, email)
+  const changed = await service.auth.admin.updateUserById(id, { password, email_confirm: true })
+  if (changed.error) throw new Error(`The first admin's password was not set: ${changed.error.message}`)
+  return id
+}
+
+async function findUser(service: CreateUserOptions['service'], email: string): Promise<string> {
+  for (let page = 1; ; page += 1) {
+    const { data, error } = await service.auth.admin.listUsers({ page, perPage: 1000 })
+    if (error) throw new Error(`The users cannot be listed: ${error.message}`)
+    const user = data.users.find((candidate) => candidate.email === email)
+    if (user) return user.id
+    if (data.users.length === 0) throw new Error(`${email} exists and cannot be found: set another ADMIN_EMAIL.`)
+  }
+}

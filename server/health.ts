@@ -1,0 +1,55 @@
+import pg from 'pg'
+
+export interface Health {
+  /** The process is alive whatever the database does: a restart would not bring it back. */
+  live(): { status: 'ok'; database: 'connected' | 'away'; draining: boolean }
+  /** Whether a load balancer may send visitors: database reachable, migrations applied, not stopping. */
+  ready(): Promise<{ ready: boolean; reason?: string }>
+  setDraining(): void
+  close(): Promise<void>
+}
+
+export interface HealthOptions {
+  databaseUrl: string
+  /** Versions that must be in the history of the shop's migrations. */
+  migrations: string[]
+  /** Whether the session that hears changes is up. */
+  connected(): boolean
+}
+
+/** A load balancer asks every few seconds and gives up after a few more. */
+const TIMEOUT_MS = 2_000
+
+export function createHealth({ databaseUrl, migrations, connected }: HealthOptions): Health {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    application_name: 'dahlia health',
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  })
+  // Without a listener a lost idle connection would end the process; the next question finds out anyway.
+  pool.on('error', () => {})
+  let draining = false
+
+  return {
+    live: () => ({ status: 'ok', database: connected() ? 'connected' : 'away', draining }),
+    async ready() {
+      if (draining) return { ready: false, reason: 'stopping' }
+      try {
+        const applied = await pool.query<{ missing: number }>(
+          'select count(*)::int as missing from unnest($1::text[]) as wanted (version) where version not in (select version from supabase_migrations.schema_migrations)',
+          [migrations],
+        )
+        if (applied.rows[0]?.missing) return { ready: false, reason: 'migrations are not applied' }
+        return connected() ? { ready: true } : { ready: false, reason: 'changes of the database are not heard yet' }
+      } catch {
+        return { ready: false, reason: 'the database cannot be reached' }
+      }
+    },
+    setDraining() {
+      draining = true
+    },
+    close: () => pool.end(),
+  }
+}

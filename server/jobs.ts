@@ -1,0 +1,80 @@
+import { PgBoss } from 'pg-boss'
+import type { Log } from '#platform/log.ts'
+
+/** A function that runs by the clock. Times are UTC; a slot missed while nothing ran is run once after the start. */
+export interface ScheduledCall {
+  cron: string
+  function: string
+  data?: object
+}
+
+/** What runs by itself, and when. Add a line here; the function is an ordinary one under supabase/functions. */
+export const SCHEDULE: readonly ScheduledCall[] = []
+
+export interface JobsOptions {
+  databaseUrl: string
+  /** Names of the functions there are: each is a queue. */
+  functions: string[]
+  schedule?: readonly ScheduledCall[]
+  /** Calls the function as the service role; rejects when it failed. */
+  call(name: string, data: object, job: { id: string; signal: AbortSignal }): Promise<void>
+  log: Log
+}
+
+export interface Jobs {
+  enqueue(queue: string, data: object, options?: EnqueueOptions): Promise<string | null>
+  /** Lets running jobs finish for that long; what is left is taken up again by the next process. */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface EnqueueOptions {
+  /** A second job with the same key is refused while the first waits. */
+  singletonKey?: string
+  startAfterSeconds?: number
+}
+
+/** Imports are the longest jobs: what runs longer is taken for dead and given to another worker. */
+const EXPIRE_SECONDS = 2 * 60 * 60
+/** Network feeds are down for minutes, not hours. */
+const RETRY = { retryLimit: 3, retryDelay: 30, retryBackoff: true }
+
+/** Queues and schedule in the schema `pgboss`, which the API roles have no right to see. Several processes share them. */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const { databaseUrl, functions, schedule = SCHEDULE, call, log } = options
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: 'pgboss',
+    application_name: 'dahlia jobs',
+    max: 4,
+    useListenNotify: true,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error and goes on'))
+  await boss.start()
+  for (const name of functions) {
+    await boss.createQueue(name, { ...RETRY, expireInSeconds: EXPIRE_SECONDS, notify: true })
+    await boss.work<object>(name, { batchSize: 1 }, async ([job]) => {
+      if (job) await call(name, job.data ?? {}, job)
+    })
+  }
+  await applySchedule({ boss, schedule })
+
+  return {
+    async enqueue(queue, data, { singletonKey, startAfterSeconds } = {}) {
+      if (!functions.includes(queue)) throw new Error(`There is no function "${queue}" to run this job.`)
+      return boss.send(queue, data, {
+        ...(singletonKey === undefined ? {} : { singletonKey }),
+        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+      })
+    },
+    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs }),
+  }
+}
+
+/** The table above is the truth: what it no longer names is taken out of the database. */
+async function applySchedule({ boss, schedule }: { boss: PgBoss; schedule: readonly ScheduledCall[] }) {
+  const wanted = new Set(schedule.map((entry) => entry.function))
+  for (const old of await boss.getSchedules()) if (!wanted.has(old.name)) await boss.unschedule(old.name)
+  for (const entry of schedule) {
+    await boss.schedule(entry.function, entry.cron, entry.data ?? {}, { tz: 'UTC', missed: 'once' })
+  }
+}

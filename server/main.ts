@@ -1,0 +1,59 @@
+import { ConfigError, readConfig, readEnvironment } from './config.ts'
+import { StartError } from './errors.ts'
+import { type Running, startDahlia } from './start.ts'
+
+/** Beyond the drain and the database's own shutdown: something hangs, and the next start recovers. */
+const STOP_DEADLINE_MS = 20_000
+
+let running: Running | null = null
+let stopping = false
+
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+
+try {
+  const env = readEnvironment(process.cwd())
+  const config = readConfig(env)
+  running = await startDahlia({ config, env, development: process.argv.includes('--dev') })
+  if (stopping) await finish(running)
+  console.log(`Dahlia is ready at ${running.url}`)
+  if (running.firstAdmin) {
+    console.log(
+      `Sign in at ${running.url}/admin/login as ${running.firstAdmin.email} with ${running.firstAdmin.password}`,
+    )
+  }
+} catch (error) {
+  console.error(explain(error))
+  process.exit(1)
+}
+
+/** The first signal stops in order, also in the middle of the start; the second does not wait. */
+function stop(signal: NodeJS.Signals) {
+  if (stopping) {
+    console.error('Stopped at once. The next start cleans up.')
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  }
+  stopping = true
+  if (running) void finish(running)
+}
+
+async function finish({ stop }: Running): Promise<never> {
+  const deadline = setTimeout(() => {
+    console.error('Stopping took too long. The next start cleans up.')
+    process.exit(1)
+  }, STOP_DEADLINE_MS)
+  deadline.unref()
+  try {
+    await stop()
+  } catch (error) {
+    console.error(explain(error))
+    process.exit(1)
+  }
+  process.exit(0)
+}
+
+/** Expected failures are a sentence; anything else is a fault of ours, and its stack is what helps. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof StartError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,44 @@
+/** Parameters that change what a page shows. A page with any other parameter is rendered, but never kept. */
+const PAGE_PARAMETERS = new Set([
+  'category',
+  'collection',
+  'filter',
+  'max',
+  'merchant',
+  'min',
+  'page',
+  'q',
+  'sort',
+  'tab',
+  'tag',
+  'type',
+  // React Router's data requests name the routes they want.
+  '_routes',
+])
+
+/** Left by newsletters and advertisements: they count the visit and change nothing, so they are taken off. */
+const TRACKING_PARAMETER = /^(utm_\w+|fbclid|gclid|dclid|msclkid|ttclid|twclid|mc_[ce]id|igshid|epik|ref)$/
+
+/** Longer addresses are rendered but not kept: they are made by hand, and each would push a real page out. */
+const MAX_KEY_LENGTH = 512
+
+/**
+ * What a page is kept under: its path and its own parameters, sorted, so that one page has one entry however it is
+ * spelt. null when the address carries anything else.
+ */
+export function pageKey(target: string): string | null {
+  if (target.length > MAX_KEY_LENGTH || !target.startsWith('/') || target.startsWith('//')) return null
+  const question = target.indexOf('?')
+  if (question < 0) return target
+  const parameters: [string, string][] = []
+  for (const [name, value] of new URLSearchParams(target.slice(question))) {
+    if (TRACKING_PARAMETER.test(name)) continue
+    if (!PAGE_PARAMETERS.has(name)) return null
+    parameters.push([name, value])
+  }
+  const path = target.slice(0, question)
+  if (parameters.length === 0) return path
+  // The order of one parameter's several values is theirs: only names are sorted, and the sort is stable.
+  parameters.sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
+  return `${path}?${new URLSearchParams(parameters)}`
+}

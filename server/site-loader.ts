@@ -1,0 +1,57 @@
+import { access } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Log } from '#platform/log.ts'
+import type { Site } from './app.ts'
+import { siteMissing } from './errors.ts'
+
+export interface SiteDeps {
+  supabaseUrl: string
+  publishableKey: string
+  siteUrl: string
+  fetch: typeof fetch
+  log: Log
+  production: boolean
+}
+
+type CreateSite = (deps: SiteDeps) => Site
+
+export interface LoadedSite extends Site {
+  /** Takes requests for Vite's own modules; only in development. */
+  before?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  close(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+export const CLIENT_FILES = join(ROOT, 'build', 'client')
+const SERVER_BUNDLE = join(ROOT, 'build', 'server', 'index.js')
+
+/** The site as `npm run build` left it. */
+export async function loadBuiltSite(deps: SiteDeps): Promise<LoadedSite> {
+  await access(SERVER_BUNDLE).catch(() => {
+    throw siteMissing()
+  })
+  const bundle: { createSite: CreateSite } = await import(pathToFileURL(SERVER_BUNDLE).href)
+  const site = bundle.createSite(deps)
+  return { fetch: (request, context) => site.fetch(request, context), close: async () => {} }
+}
+
+/** The site from its sources, changed files shown at once. */
+export async function loadDevelopmentSite(deps: SiteDeps): Promise<LoadedSite> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true } })
+  return {
+    async fetch(request, context) {
+      // Asked anew for each page: Vite answers from its own module graph and knows what changed.
+      const { createSite } = await vite.ssrLoadModule('/site/server.ts')
+      return createSite(deps).fetch(request, context)
+    },
+    before: (request, response) =>
+      new Promise((resolve, reject) => {
+        response.once('finish', () => resolve(true))
+        vite.middlewares(request, response, (error: unknown) => (error ? reject(error) : resolve(false)))
+      }),
+    close: () => vite.close(),
+  }
+}

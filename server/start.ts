@@ -1,0 +1,225 @@
+import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createPlatform, type Platform } from '#platform'
+import { createApp } from './app.ts'
+import type { Config, Environment } from './config.ts'
+import { migrateDatabase, openDatabase, SHOP_MIGRATIONS } from './database.ts'
+import { codeOf, portForbidden, portTaken } from './errors.ts'
+import { ensureFirstAdmin } from './first-admin.ts'
+import { forwardToHosted } from './forward.ts'
+import { createHealth } from './health.ts'
+import { type Jobs, startJobs } from './jobs.ts'
+import { createListener } from './listener.ts'
+import { createLog } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { createPageCache } from './page-cache.ts'
+import { listenForPageChanges } from './page-changes.ts'
+import { readPlatformConfig } from './platform-config.ts'
+import { readSecrets } from './secrets.ts'
+import { pageHeaders } from './security-headers.ts'
+import { CLIENT_FILES, loadBuiltSite, loadDevelopmentSite } from './site-loader.ts'
+import { openStaticFiles } from './static-files.ts'
+
+export interface StartOptions {
+  config: Config
+  env: Environment
+  development: boolean
+}
+
+export interface Running {
+  /** Where this process listens. */
+  url: string
+  /** The admin made by this start, null when there was one. */
+  firstAdmin: { email: string; password: string } | null
+  /** Finishes what is under way, then stops everything, the database last. */
+  stop(): Promise<void>
+}
+
+/** Visitors' requests get this long to finish; process managers usually kill after 10 s. */
+const DRAIN_MS = 8_000
+/** Jobs that are cut off are taken up again by the next start, so they get less. */
+const JOBS_GRACE_MS = 1_000
+
+const FUNCTIONS = fileURLToPath(new URL('../supabase/functions', import.meta.url))
+
+/** config → database → platform → functions → jobs → site → listen. What was started before a failure is stopped again. */
+export async function startDahlia({ config, env, development }: StartOptions): Promise<Running> {
+  await using started = new AsyncDisposableStack()
+  const log = createLog(config)
+  await checkPort(config)
+
+  const secrets = await readSecrets(config)
+  const database = started.adopt(await openDatabase(config, log), (it) => it.stop())
+  const databaseUrl = database.url
+  const hosted = config.hostedUrl !== null
+  await migrateDatabase({ databaseUrl, loginPassword: secrets.loginPassword, hosted })
+
+  const jobs: { current: Jobs | null } = { current: null }
+  const local = started.adopt(
+    await createPlatform({
+      databaseUrl,
+      loginPassword: secrets.loginPassword,
+      keys: {
+        publishable: secrets.publishableKey,
+        secret: secrets.secretKey,
+        jwtSecret: secrets.jwtSecret,
+        signingKeys: [secrets.signingKey],
+        required: true,
+      },
+      config: await readPlatformConfig(config, env),
+      publicUrl: config.siteUrl,
+      storageDir: join(config.dataDir, 'files'),
+      functionsDir: FUNCTIONS,
+      functions: {
+        enqueue: async (...job) => {
+          if (!jobs.current) throw new Error('Jobs can be queued once the process is ready.')
+          return jobs.current.enqueue(...job)
+        },
+      },
+      log,
+    }),
+    (it) => it.close(),
+  )
+  if (!hosted) await local.migrate()
+  const platform = config.hostedUrl === null ? local : forwardToHosted({ hostedUrl: config.hostedUrl, local, log })
+  const inProcess = fetchWithoutSocket(platform)
+
+  const firstAdmin = await ensureFirstAdmin({
+    admin: config.admin,
+    supabaseUrl: config.siteUrl,
+    secretKey: secrets.secretKey,
+    fetch: inProcess,
+  })
+
+  const functions = await functionNames()
+  jobs.current = started.adopt(
+    await startJobs({
+      databaseUrl,
+      functions,
+      call: (name, data, job) => callFunction({ name, data, job, inProcess, config, secretKey: secrets.secretKey }),
+      log,
+    }),
+    (it) => it.stop(JOBS_GRACE_MS),
+  )
+
+  const loadSite = development ? loadDevelopmentSite : loadBuiltSite
+  const site = started.adopt(
+    await loadSite({
+      supabaseUrl: config.siteUrl,
+      publishableKey: secrets.publishableKey,
+      siteUrl: config.siteUrl,
+      fetch: inProcess,
+      log,
+      production: !development,
+    }),
+    (it) => it.close(),
+  )
+  const securityHeaders = pageHeaders({ siteUrl: config.siteUrl, development })
+  const pages = createPageCache({
+    render: (request, context) => site.fetch(request, context),
+    siteUrl: config.siteUrl,
+    securityHeaders,
+    log,
+  })
+  const changes = started.adopt(
+    await listenForPageChanges({
+      databaseUrl,
+      log,
+      onChange: pages.changed,
+      onConnected() {
+        pages.changedEverything()
+        pages.setDatabaseAway(false)
+      },
+      onLost: () => pages.setDatabaseAway(true),
+    }),
+    (it) => it.close(),
+  )
+  const health = started.adopt(
+    createHealth({ databaseUrl, migrations: await shopMigrations(), connected: changes.connected }),
+    (it) => it.close(),
+  )
+  const metrics = createMetrics(pages, () => listener.inFlight())
+  const app = createApp({
+    platform,
+    site,
+    pages: development ? null : pages,
+    health,
+    metrics,
+    log,
+    securityHeaders,
+    siteUrl: config.siteUrl,
+    secretKey: secrets.secretKey,
+    trustedProxyHops: config.trustedProxyHops,
+  })
+  const listener = createListener({
+    app,
+    platform,
+    pages,
+    staticFiles: development ? null : await openStaticFiles(CLIENT_FILES, securityHeaders),
+    metrics,
+    log,
+    securityHeaders,
+    before: site.before,
+  })
+  await listener.listen(config)
+  started.defer(() => listener.drain(DRAIN_MS))
+  started.defer(() => health.setDraining())
+
+  const everything = started.move()
+  return { url: localAddress(config), firstAdmin, stop: () => everything.disposeAsync() }
+}
+
+/** Asked before the database is started, so that a second start ends at once and changes nothing. */
+function checkPort({ host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => {
+      const code = codeOf(error)
+      reject(code === 'EADDRINUSE' ? portTaken({ host, port }) : portForbidden({ host, port, code }))
+    })
+    probe.listen({ host, port }, () => probe.close(() => resolve()))
+  })
+}
+
+function localAddress({ host, port }: Config): string {
+  const visited = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${visited.includes(':') ? `[${visited}]` : visited}:${port}`
+}
+
+/** What supabase-js calls while a page is rendered: the same front door, without a socket. */
+function fetchWithoutSocket(platform: Pick<Platform, 'fetch'>): typeof fetch {
+  return (input, init) => platform.fetch(new Request(input, init), { clientAddress: '127.0.0.1' })
+}
+
+async function functionNames(): Promise<string[]> {
+  const entries = await readdir(FUNCTIONS, { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+  return folders.map((entry) => entry.name)
+}
+
+async function shopMigrations(): Promise<string[]> {
+  const names = await readdir(SHOP_MIGRATIONS)
+  return names.flatMap((name) => /^(\d+)_.+\.sql$/.exec(name)?.[1] ?? [])
+}
+
+interface FunctionCall {
+  name: string
+  data: object
+  job: { id: string; signal: AbortSignal }
+  inProcess: typeof fetch
+  config: Config
+  secretKey: string
+}
+
+async function callFunction({ name, data, job, inProcess, config, secretKey }: FunctionCall): Promise<void> {
+  const reply = await inProcess(`${config.siteUrl}/functions/v1/${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { apikey: secretKey, 'content-type': 'application/json', 'x-request-id': job.id },
+    body: JSON.stringify(data),
+    signal: job.signal,
+  })
+  if (reply.ok) await reply.body?.cancel()
+  else throw new Error(`The function ${name} answered ${reply.status}: ${(await reply.text()).slice(0, 500)}`)
+}
