@@ -25,7 +25,7 @@ describe('the keys', () => {
   test('differ between two data folders', async () => {
     const one = await readSecrets({ dataDir, keys: none })
     const two = await readSecrets({ dataDir: join(dataDir, 'other'), keys: none })
-    expect(two.loginPassword).not.toBe(one.loginPassword)
+    expect(two.secretKey).not.toBe(one.secretKey)
   })
 
   test('given by the settings win over the kept ones', async () => {

@@ -9,7 +9,6 @@ const stored = z.object({
   publishableKey: z.string(),
   secretKey: z.string(),
   jwtSecret: z.string(),
-  loginPassword: z.string(),
   signingKey: z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string(), d: z.string() }),
 })
 
@@ -19,7 +18,7 @@ export type Secrets = Readonly<z.output<typeof stored>>
  * The process's keys: what the settings give, and the rest generated once and kept in DATA_DIR/secrets.json (0600).
  *
  * Everything is derived from the JWT secret, so that several machines that are given the same
- * SUPABASE_JWT_SECRET agree on every key, and on the password of the database logins, without sharing a disk.
+ * SUPABASE_JWT_SECRET agree on every key without sharing a disk.
  */
 export async function readSecrets({ dataDir, keys }: Pick<Config, 'dataDir' | 'keys'>): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json')
@@ -70,7 +69,6 @@ function derive(jwtSecret: string): Secrets {
     publishableKey: `sb_publishable_${bytes('publishable key', 24).toString('base64url')}`,
     secretKey: `sb_secret_${bytes('secret key', 24).toString('base64url')}`,
     jwtSecret,
-    loginPassword: bytes('database login password', 24).toString('base64url'),
     signingKey: signingKey((attempt) => bytes(`signing key ${attempt}`, 32)),
   }
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createPlatform, type Platform } from '#platform'
+import { loginPasswordFor } from '#platform/postgres/login-password.ts'
 import { createApp } from './app.ts'
 import type { Config, Environment } from './config.ts'
 import { migrateDatabase, openDatabase, SHOP_MIGRATIONS } from './database.ts'
@@ -53,14 +54,15 @@ export async function startDahlia({ config, env, development }: StartOptions): P
   const secrets = await readSecrets(config)
   const database = started.adopt(await openDatabase(config, log), (it) => it.stop())
   const databaseUrl = database.url
+  const loginPassword = loginPasswordFor(databaseUrl)
   const hosted = config.hostedUrl !== null
-  await migrateDatabase({ databaseUrl, loginPassword: secrets.loginPassword, hosted })
+  await migrateDatabase({ databaseUrl, loginPassword, hosted })
 
   const jobs: { current: Jobs | null } = { current: null }
   const local = started.adopt(
     await createPlatform({
       databaseUrl,
-      loginPassword: secrets.loginPassword,
+      loginPassword,
       keys: {
         publishable: secrets.publishableKey,
         secret: secrets.secretKey,

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compressFolder } from './compress-folder.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** Written last, so that an interrupted build counts as none. */
+const STAMP = join(ROOT, 'build', 'inputs.sha256')
+/** Everything the built site is made of. The lockfile stands for every package. */
+const INPUTS = ['site', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json', 'tsconfig.json']
+
+/** Builds when there is no build or its inputs have changed. Says so, because it takes some seconds. */
+export async function buildSiteIfStale(say: (line: string) => void): Promise<void> {
+  const wanted = await hashOfInputs()
+  const built = await readFile(STAMP, 'utf8').catch(() => '')
+  if (built === wanted) return
+  say(
+    built === '' ? 'Building the site (the first time takes a little longer) …' : 'The site has changed: building it …',
+  )
+  await buildSite()
+}
+
+export async function buildSite(): Promise<void> {
+  const hash = await hashOfInputs()
+  await rm(STAMP, { force: true })
+  await reactRouterBuild()
+  await compressFolder(join(ROOT, 'build', 'client'))
+  await writeFile(STAMP, hash)
+}
+
+async function hashOfInputs(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const input of INPUTS) {
+    for (const path of await filesOf(join(ROOT, input))) {
+      // The length separates name and content from the next file's.
+      const content = await readFile(path)
+      hash.update(`${path.slice(ROOT.length)}\0${content.length}\0`).update(content)
+    }
+  }
+  return hash.digest('hex')
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  const info = await stat(path).catch(() => null)
+  if (info === null) return []
+  if (info.isFile()) return [path]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return files.filter((file) => !/\.test\.tsx?$/.test(file)).sort()
+}
+
+function reactRouterBuild(): Promise<void> {
+  const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.js')
+  const child = spawn(process.execPath, [cli, 'build'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`The site could not be built:\n${Buffer.concat(output)}`))
+    })
+  })
+}
