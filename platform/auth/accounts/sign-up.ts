@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Queryable } from '../database.ts'
+import type { Auth } from '../deps.ts'
+import { addAddressIdentity, withProvider } from './confirm.ts'
+import { userJson } from './present-user.ts'
+import { createUser, type Metadata, type User } from './users.ts'
+
+export interface AddressSignUp {
+  id?: string
+  aud: string
+  provider: 'email' | 'phone'
+  address: string
+  passwordHash: string | null
+  data: Metadata
+}
+
+/** Creates an unconfirmed user with the identity of its address. */
+export async function createAddressUser(auth: Auth, tx: Queryable, signUp: AddressSignUp): Promise<User> {
+  const { aud, provider, address, passwordHash, data } = signUp
+  const id = signUp.id ?? randomUUID()
+  const user = await createUser(tx, {
+    id,
+    aud,
+    now: auth.now(),
+    values: {
+      [provider]: address,
+      encrypted_password: passwordHash,
+      raw_app_meta_data: withProvider(null, provider),
+      raw_user_meta_data: {
+        ...data,
+        sub: id,
+        [provider]: address,
+        email_verified: false,
+        phone_verified: false,
+      },
+    },
+  })
+  await addAddressIdentity(auth, tx, { user, provider, data, verified: false })
+  return user
+}
+
+/** What a stranger sees who signs up with an address that is taken: a new, unconfirmed user that does not exist. */
+export function decoyUser(auth: Auth, { aud, provider, address, data }: Omit<AddressSignUp, 'passwordHash' | 'id'>) {
+  const now = auth.now()
+  const id = randomUUID()
+  const decoy: User = {
+    id,
+    aud,
+    role: '',
+    email: provider === 'email' ? address : null,
+    encrypted_password: null,
+    email_confirmed_at: null,
+    invited_at: null,
+    confirmation_token: '',
+    confirmation_sent_at: now,
+    recovery_token: '',
+    recovery_sent_at: null,
+    email_change_token_new: '',
+    email_change_token_current: '',
+    email_change_confirm_status: 0,
+    email_change: '',
+    email_change_sent_at: null,
+    phone: provider === 'phone' ? address : null,
+    phone_confirmed_at: null,
+    phone_change: '',
+    phone_change_token: '',
+    phone_change_sent_at: null,
+    reauthentication_token: '',
+    reauthentication_sent_at: null,
+    confirmed_at: null,
+    last_sign_in_at: null,
+    raw_app_meta_data: withProvider(null, provider),
+    raw_user_meta_data: data,
+    is_sso_user: false,
+    is_anonymous: false,
+    banned_until: null,
+    deleted_at: null,
+    created_at: now,
+    updated_at: now,
+  }
+  return userJson(decoy, [], [])
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Visit } from './deps.ts'
+import { badJson, bodyTooLarge } from './errors.ts'
+
+/** GoTrue's own limit. */
+const MAX_BODY_BYTES = 1_048_576
+
+/** A text; absent and null are the empty text, as they are to GoTrue. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+export const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false)
+/** A JSON object; absent and null are empty. */
+export const record = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((value) => value ?? {})
+/** Where the client puts the captcha's answer. */
+export const metaSecurity = z
+  .looseObject({ captcha_token: text })
+  .nullish()
+  .transform((value) => value?.captcha_token ?? '')
+
+/** Reads the JSON body with a schema. An empty body is an empty object. Unknown keys are ignored. */
+export async function readBody<Schema extends z.ZodType>(visit: Visit, schema: Schema): Promise<z.output<Schema>> {
+  const raw = await readText(visit.req.raw)
+  const parsed = schema.safeParse(parseJson(raw))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw badJson(issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'unexpected shape')
+}
+
+/** The body's bytes as text, refused as soon as they are too many. */
+export async function readText(request: Request): Promise<string> {
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > MAX_BODY_BYTES) throw bodyTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(raw: string): unknown {
+  if (raw.trim() === '') return {}
+  try {
+    return JSON.parse(raw)
+  } catch {
+    throw badJson('the body is not valid JSON')
+  }
+}

@@ -1,0 +1,53 @@
+import type { User } from '../accounts/users.ts'
+import type { Queryable } from '../database.ts'
+import { serviceUrl, type Visit } from '../deps.ts'
+import { renderTemplate } from './render-template.ts'
+import type { MailKind } from './templates.ts'
+
+/** The `type` of a mail's link, which /verify is asked with. */
+export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change'
+
+export interface AccountMail {
+  kind: MailKind
+  to: string
+  user: User
+  otp: string
+  /** Absent for a mail that only carries a code. */
+  link?: { token: string; type: LinkType; redirectTo: string }
+  newEmail?: string
+}
+
+/** Writes a mail of the account into the outbox. */
+export async function sendAccountMail(visit: Visit, tx: Queryable, mail: AccountMail): Promise<void> {
+  const { auth } = visit.env
+  const { kind, to, user, otp, link, newEmail } = mail
+  const template = auth.templates[kind]
+  const values = {
+    ConfirmationURL: link ? confirmationUrl(visit, link) : '',
+    Token: otp,
+    TokenHash: link?.token ?? '',
+    SiteURL: auth.config.site_url,
+    RedirectTo: link?.redirectTo ?? '',
+    Email: user.email ?? '',
+    NewEmail: newEmail ?? '',
+    SendingTo: to,
+    Data: user.raw_user_meta_data ?? {},
+  }
+  await auth.messenger.mail(tx, {
+    kind,
+    to,
+    // A line break in a subject would start a header of the sender's choice.
+    subject: renderTemplate(template.subject, values, 'text').replaceAll(/[\r\n]+/g, ' '),
+    text: renderTemplate(template.text, values, 'text'),
+    html: renderTemplate(template.html, values, 'html'),
+  })
+}
+
+/** The address that a mail's link opens. */
+export function confirmationUrl(
+  visit: Visit,
+  { token, type, redirectTo }: { token: string; type: LinkType; redirectTo: string },
+): string {
+  const query = new URLSearchParams({ token, type, redirect_to: redirectTo })
+  return `${serviceUrl(visit)}/verify?${query}`
+}

@@ -1,0 +1,157 @@
+import type { Log } from '../../log.ts'
+import type { Database, Queryable } from '../database.ts'
+
+export interface Mail {
+  kind: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface TextMessage {
+  kind: string
+  /** Digits of E.164, without the plus. */
+  to: string
+  text: string
+  channel: 'sms' | 'whatsapp'
+}
+
+/** Hands a mail to a mail server. Throws when the server did not take it. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+  close?(): void
+}
+
+/** Hands a text message to a provider and returns the provider's id of it. Throws when it was not taken. */
+export interface SmsProvider {
+  send(message: TextMessage): Promise<string>
+}
+
+export interface Messenger {
+  /** Puts a mail into the outbox, in the transaction of what it tells about. */
+  mail(tx: Queryable, mail: Mail): Promise<void>
+  /** Sends a text message now, or keeps it in the outbox when there is no provider. Returns its id. */
+  sms(message: TextMessage): Promise<string>
+  /** Starts sending what waits. Call after the transaction; nobody waits for a mail server. */
+  flush(): void
+  close(): Promise<void>
+}
+
+export interface MessengerOptions {
+  db: Database
+  mailer: Mailer | null
+  sms: SmsProvider | null
+  log: Log
+}
+
+/** A mail that was not taken by then is found again, by this process or another. */
+const RETRY_EVERY_MS = 30_000
+/** Doubles from one minute: the last try is about four hours after the first. */
+const MAX_ATTEMPTS = 9
+/** While a process sends a mail, no other takes it. Longer than the mail server's own timeouts. */
+const LEASE = '3 minutes'
+
+export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Messenger {
+  let sending: Promise<void> = Promise.resolve()
+  let closed = false
+
+  async function sendWaiting(mailServer: Mailer) {
+    for (;;) {
+      const waiting = closed ? null : await claim(db)
+      if (!waiting) return
+      try {
+        await mailServer.send({ ...waiting, to: waiting.recipient, text: waiting.body_text, html: waiting.body_html })
+        await markSent(db, waiting.id)
+      } catch (error) {
+        log.warn({ err: error, id: waiting.id, attempt: waiting.attempts }, 'a mail was not taken by the mail server')
+        await postpone(db, waiting, error)
+      }
+    }
+  }
+
+  function flush() {
+    if (!mailer || closed) return
+    sending = sending
+      .then(() => sendWaiting(mailer))
+      .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read'))
+  }
+
+  const timer = mailer ? setInterval(flush, RETRY_EVERY_MS) : null
+  timer?.unref()
+
+  return {
+    async mail(tx, mail) {
+      const id = await keep(tx, { channel: 'email', ...mail })
+      log.info({ id, kind: mail.kind, to: veiled(mail.to) }, mailer ? 'mail on its way' : 'mail kept in the outbox')
+    },
+    async sms(message) {
+      if (sms) return sms.send(message)
+      const id = await keep(db, { channel: 'sms', subject: '', html: '', ...message })
+      log.info({ id, kind: message.kind, to: veiled(message.to) }, 'text message kept in the outbox')
+      return id
+    },
+    flush,
+    async close() {
+      closed = true
+      if (timer) clearInterval(timer)
+      await sending
+      mailer?.close?.()
+    },
+  }
+}
+
+interface Waiting {
+  id: string
+  kind: string
+  recipient: string
+  subject: string
+  body_text: string
+  body_html: string
+  attempts: number
+}
+
+async function keep(db: Queryable, message: Mail & { channel: 'email' | 'sms' }): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into _platform.outbox (channel, kind, recipient, subject, body_text, body_html)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [message.channel, message.kind, message.to, message.subject, message.text, message.html],
+  )
+  return rows[0]?.id ?? ''
+}
+
+async function claim(db: Database): Promise<Waiting | null> {
+  const { rows } = await db.query<Waiting>(
+    `update _platform.outbox
+     set attempts = attempts + 1, next_attempt_at = now() + interval '${LEASE}'
+     where id = (
+       select id from _platform.outbox
+       where channel = 'email' and sent_at is null and next_attempt_at <= now() and attempts < ${MAX_ATTEMPTS}
+       order by next_attempt_at
+       limit 1
+       for update skip locked
+     )
+     returning id, kind, recipient, subject, body_text, body_html, attempts`,
+  )
+  return rows[0] ?? null
+}
+
+/** What was sent holds a live link and is needed no longer. */
+async function markSent(db: Database, id: string): Promise<void> {
+  await db.query(`update _platform.outbox set sent_at = now(), body_text = '', body_html = '' where id = $1`, [id])
+}
+
+async function postpone(db: Database, { id, attempts }: Waiting, error: unknown): Promise<void> {
+  await db.query(
+    `update _platform.outbox
+     set next_attempt_at = now() + interval '1 minute' * power(2, $2::integer - 1), last_error = $3
+     where id = $1`,
+    [id, attempts, error instanceof Error ? error.message.slice(0, 500) : 'unknown'],
+  )
+}
+
+/** Enough to recognise one's own address in the log, and no more. */
+function veiled(address: string): string {
+  const at = address.indexOf('@')
+  return at > 0 ? `${address.slice(0, 1)}…${address.slice(at)}` : `…${address.slice(-3)}`
+}

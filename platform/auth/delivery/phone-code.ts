@@ -1,0 +1,56 @@
+import type { User } from '../accounts/users.ts'
+import { transaction } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import { smsSendFailed, validationFailed } from '../errors.ts'
+import { limitMessages, limitSmsTo } from '../limits/rules.ts'
+import { linkTokenOf, makeOtp, storeToken } from '../secrets/one-time-tokens.ts'
+import { renderTemplate } from './render-template.ts'
+
+export interface PhoneCode {
+  user: User
+  column: 'confirmation_token' | 'phone_change_token' | 'reauthentication_token'
+  /** Where the code goes: the number itself, or the new one. */
+  phone: string
+  channel: string
+  /** The word for it in a failure's text. */
+  what: 'confirmation' | 'phone change' | 'reauthentication'
+}
+
+/** Stores a code for the number and sends it. Numbers of test_otp have a fixed code and are sent nothing. */
+export async function sendPhoneCode(
+  visit: Visit,
+  { user, column, phone, channel, what }: PhoneCode,
+): Promise<{ user: User; messageId: string }> {
+  const { auth } = visit.env
+  const { sms } = auth.config
+  const via = readChannel(channel)
+  await limitSmsTo(visit, column, phone, sms.max_frequency)
+  const fixed = sms.test_otp[phone]
+  if (fixed === undefined) await limitMessages(visit)
+  const otp = fixed ?? makeOtp(auth.config.email.otp_length)
+  const stored = await transaction(auth.db, (tx) =>
+    storeToken(auth, tx, { user, column, address: phone, linkToken: linkTokenOf(phone, otp) }),
+  )
+  if (fixed !== undefined) return { user: stored, messageId: 'test-otp' }
+  const text = renderTemplate(sms.template, { Code: otp }, 'text')
+  return { user: stored, messageId: await deliver(visit, { kind: column, to: phone, text, channel: via }, what) }
+}
+
+/** Hands a text message over and turns the provider's refusal into the visitor's error. */
+export async function deliver(
+  visit: Visit,
+  message: { kind: string; to: string; text: string; channel: 'sms' | 'whatsapp' },
+  what: string,
+): Promise<string> {
+  try {
+    return await visit.env.auth.messenger.sms(message)
+  } catch (error) {
+    throw smsSendFailed(what, error instanceof Error ? error.message : 'the provider did not say why')
+  }
+}
+
+export function readChannel(channel: string): 'sms' | 'whatsapp' {
+  if (channel === '' || channel === 'sms') return 'sms'
+  if (channel === 'whatsapp') return 'whatsapp'
+  throw validationFailed('Invalid channel, supported values are "sms" or "whatsapp"')
+}

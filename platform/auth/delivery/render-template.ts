@@ -1,0 +1,27 @@
+/** Values by the CLI's names: ConfirmationURL, Token, TokenHash, SiteURL, Email, NewEmail, RedirectTo, Data. */
+export type TemplateValues = Record<string, unknown>
+
+const PLACEHOLDER = /\{\{-?\s*\.([A-Za-z]+(?:\.[A-Za-z0-9_]+)*)\s*-?\}\}/g
+
+/** Fills the placeholders of a template. In HTML every value is escaped: names and addresses come from visitors. */
+export function renderTemplate(template: string, values: TemplateValues, kind: 'html' | 'text'): string {
+  return template.replaceAll(PLACEHOLDER, (_, path: string) => {
+    const value = lookUp(values, path.split('.'))
+    return kind === 'html' ? escapeHtml(value) : value
+  })
+}
+
+function lookUp(values: unknown, path: string[]): string {
+  let current = values
+  for (const name of path) {
+    if (typeof current !== 'object' || current === null) return ''
+    current = new Map<string, unknown>(Object.entries(current)).get(name)
+  }
+  return typeof current === 'string' || typeof current === 'number' ? String(current) : ''
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

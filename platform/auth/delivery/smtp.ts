@@ -1,0 +1,32 @@
+import { createTransport } from 'nodemailer'
+import type { AuthConfig } from '../../config/schema.ts'
+import type { Mailer } from './messenger.ts'
+
+/** The port on which TLS starts at once; on others it is negotiated. */
+const IMPLICIT_TLS_PORT = 465
+/** A mail server that takes longer is down; the outbox tries again. */
+const TIMEOUT_MS = 20_000
+
+/** A mailer for `[auth.email.smtp]`, or null when none is configured. */
+export function createSmtpMailer({ email }: AuthConfig): Mailer | null {
+  const { smtp } = email
+  if (!smtp?.enabled) return null
+  const transport = createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.port === IMPLICIT_TLS_PORT,
+    ...(smtp.user ? { auth: { user: smtp.user, pass: smtp.pass } } : {}),
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
+  const from = { name: smtp.sender_name, address: smtp.admin_email }
+  return {
+    async send({ to, subject, text, html }) {
+      await transport.sendMail({ from, to, subject, text, html })
+    },
+    close: () => transport.close(),
+  }
+}

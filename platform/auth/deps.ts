@@ -1,0 +1,41 @@
+import type { Context } from 'hono'
+import type { AuthConfig } from '../config/schema.ts'
+import type { Log } from '../log.ts'
+import type { Call } from '../service.ts'
+import type { Tokens } from '../tokens.ts'
+import type { Database } from './database.ts'
+import type { Messenger } from './delivery/messenger.ts'
+import type { Templates } from './delivery/templates.ts'
+import type { Limits } from './limits/limits.ts'
+import type { Passwords } from './secrets/passwords.ts'
+
+/** What every endpoint of the auth service works with. Built once in createAuthService. */
+export interface Auth {
+  config: AuthConfig
+  db: Database
+  tokens: Tokens
+  /** The `iss` claim of our tokens. */
+  issuer: string
+  publicUrl: string
+  messenger: Messenger
+  templates: Templates
+  limits: Limits
+  passwords: Passwords
+  /** Outgoing requests to providers and captcha services; tests put their own in. */
+  fetch: typeof fetch
+  now: () => Date
+  log: Log
+}
+
+export interface AuthEnv {
+  Bindings: { auth: Auth; call: Call }
+}
+
+/** One request on its way through an endpoint. */
+export type Visit = Context<AuthEnv>
+
+/** Address under which the visitor reaches this service, without a trailing slash: links and redirects start with it. */
+export function serviceUrl(visit: Visit): string {
+  const { auth, call } = visit.env
+  return auth.config.external_url.replace(/\/$/, '') || `${auth.publicUrl}${call.mountPath}`
+}

@@ -1,0 +1,31 @@
+import { audit } from '../accounts/audit.ts'
+import { transaction } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import { validationFailed } from '../errors.ts'
+import { requireUser, type SignedIn } from '../sessions/authenticate.ts'
+import { endSessions } from '../sessions/sessions.ts'
+
+const SCOPES = ['global', 'local', 'others'] as const
+
+/** POST /logout?scope=global|local|others */
+export async function logOut(visit: Visit): Promise<Response> {
+  const { auth, call } = visit.env
+  const scope = visit.req.query('scope') || 'global'
+  const signedIn = await requireUser(visit)
+  const ending = sessionsToEnd(scope, signedIn)
+  await transaction(auth.db, async (tx) => {
+    await audit(tx, { action: 'logout', actor: signedIn.user, address: call.clientAddress, now: auth.now() })
+    await endSessions(tx, ending)
+  })
+  return new Response(null, { status: 204 })
+}
+
+function sessionsToEnd(scope: string, { user, session }: SignedIn) {
+  const userId = user.id
+  if (!SCOPES.some((known) => known === scope)) {
+    throw validationFailed(`Unsupported logout scope "${scope.slice(0, 32)}": use global, local or others`)
+  }
+  // A token without a session has none to spare.
+  if (scope === 'global' || !session) return { userId }
+  return scope === 'local' ? { userId, only: session.id } : { userId, except: session.id }
+}

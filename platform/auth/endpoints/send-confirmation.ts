@@ -1,0 +1,44 @@
+import { audit } from '../accounts/audit.ts'
+import type { User } from '../accounts/users.ts'
+import type { Queryable } from '../database.ts'
+import { sendAccountMail } from '../delivery/account-mail.ts'
+import type { Visit } from '../deps.ts'
+import { redirectTarget } from '../redirects.ts'
+import type { CodeChallenge } from '../secrets/code-challenge.ts'
+import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
+import { createFlowState } from '../sessions/flow-states.ts'
+
+/** Mails the link and code that prove a new user's address. */
+export async function sendConfirmation(
+  visit: Visit,
+  tx: Queryable,
+  { user, challenge, repeated }: { user: User; challenge: CodeChallenge | null; repeated: boolean },
+): Promise<User> {
+  const { auth, call } = visit.env
+  const now = auth.now()
+  const address = user.email ?? ''
+  const { otp, linkToken } = makeOneTimeToken({
+    address,
+    length: auth.config.email.otp_length,
+    pkce: challenge !== null,
+  })
+  if (challenge) {
+    await createFlowState(tx, { userId: user.id, challenge, providerType: 'email', method: 'email/signup', now })
+  }
+  const stored = await storeToken(auth, tx, { user, column: 'confirmation_token', address, linkToken })
+  await sendAccountMail(visit, tx, {
+    kind: 'confirmation',
+    to: address,
+    user: stored,
+    otp,
+    link: { token: linkToken, type: 'signup', redirectTo: redirectTarget(visit) },
+  })
+  await audit(tx, {
+    action: repeated ? 'user_repeated_signup' : 'user_confirmation_requested',
+    actor: stored,
+    address: call.clientAddress,
+    now,
+    traits: { provider: 'email' },
+  })
+  return stored
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { audit } from '../accounts/audit.ts'
+import { confirmEmail, confirmPhone } from '../accounts/confirm.ts'
+import { presentUser } from '../accounts/present-user.ts'
+import { createAddressUser, decoyUser } from '../accounts/sign-up.ts'
+import { createUser, findUserByEmail, findUserByPhone, type User } from '../accounts/users.ts'
+import { normalizeEmail, normalizePhone } from '../addresses.ts'
+import { metaSecurity, readBody, record, text } from '../body.ts'
+import { type Queryable, transaction, violatedUniqueIndex } from '../database.ts'
+import { sendPhoneCode } from '../delivery/phone-code.ts'
+import type { Visit } from '../deps.ts'
+import {
+  anonymousDisabled,
+  emailSignupsDisabled,
+  phoneSignupsDisabled,
+  signupDisabled,
+  userAlreadyExists,
+  validationFailed,
+} from '../errors.ts'
+import { requireCaptcha } from '../limits/captcha.ts'
+import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
+import { readCodeChallenge } from '../secrets/code-challenge.ts'
+import { requireStrongPassword } from '../secrets/password-strength.ts'
+import { audience } from '../sessions/authenticate.ts'
+import { type SignInResult, sessionResponse, signIn } from '../sessions/sign-in.ts'
+import { sendConfirmation } from './send-confirmation.ts'
+
+const bodySchema = z.looseObject({
+  email: text,
+  phone: text,
+  password: text,
+  data: record,
+  channel: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  gotrue_meta_security: metaSecurity,
+})
+type Body = z.output<typeof bodySchema>
+
+/** POST /signup: by e-mail, by phone, or anonymously when neither is given. */
+export async function signUp(visit: Visit): Promise<Response> {
+  const { config } = visit.env.auth
+  const body = await readBody(visit, bodySchema)
+  if (body.email === '' && body.phone === '' && body.password === '') return signUpAnonymously(visit, body)
+  await limitAddress(visit, 'sign-up')
+  await requireCaptcha(visit, body.gotrue_meta_security)
+  if (!config.enable_signup) throw signupDisabled()
+  if (body.password === '') throw validationFailed('Signup requires a valid password')
+  requireStrongPassword(body.password, config)
+  if (body.email !== '' && body.phone !== '') {
+    throw validationFailed('Only an email address or phone number should be provided on signup.')
+  }
+  return body.phone === '' ? signUpByEmail(visit, body) : signUpByPhone(visit, body)
+}
+
+async function signUpAnonymously(visit: Visit, body: Body): Promise<Response> {
+  const { auth, call } = visit.env
+  if (!auth.config.enable_signup) throw signupDisabled()
+  if (!auth.config.enable_anonymous_sign_ins) throw anonymousDisabled()
+  await limitAddress(visit, 'anonymous')
+  await requireCaptcha(visit, body.gotrue_meta_security)
+  const now = auth.now()
+  const result = await transaction(auth.db, async (tx) => {
+    const values = { is_anonymous: true, raw_user_meta_data: body.data }
+    const user = await createUser(tx, { aud: audience(visit), now, values })
+    await audit(tx, { action: 'user_signedup', actor: user, address: call.clientAddress, now })
+    return signIn(visit, tx, { user, method: 'anonymous' })
+  })
+  return sessionResponse(result)
+}
+
+// Without confirmations a taken address is taken even while it is unconfirmed: signing up again would hand an account
+// that somebody else prepared to whoever asks first.
+type Outcome = { session: SignInResult } | { pending: User } | { taken: true }
+
+async function signUpByEmail(visit: Visit, body: Body): Promise<Response> {
+  const { auth } = visit.env
+  if (!auth.config.email.enable_signup) throw emailSignupsDisabled()
+  const email = normalizeEmail(body.email)
+  const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
+  const aud = audience(visit)
+  const autoconfirm = !auth.config.email.enable_confirmations
+  if (!autoconfirm) {
+    await limitMailTo(visit, 'confirmation', email)
+    await limitMails(visit)
+  }
+  // Before anything is looked up: a taken address must cost the same time as a free one.
+  const passwordHash = await auth.passwords.hash(body.password)
+  const signUpData = { aud, provider: 'email', address: email, data: body.data } as const
+
+  const outcome = await createOrFind(visit, async (tx) => {
+    const existing = await findUserByEmail(tx, email, aud)
+    if (existing && (autoconfirm || existing.email_confirmed_at)) return { taken: true }
+    const user = existing ?? (await createAddressUser(auth, tx, { ...signUpData, passwordHash }))
+    if (autoconfirm) return { session: await enter(visit, tx, await confirmEmail(auth, tx, user), 'password') }
+    return { pending: await sendConfirmation(visit, tx, { user, challenge, repeated: existing !== null }) }
+  })
+  if ('taken' in outcome) {
+    if (autoconfirm) throw userAlreadyExists()
+    return Response.json(decoyUser(auth, signUpData))
+  }
+  if ('session' in outcome) return sessionResponse(outcome.session)
+  auth.messenger.flush()
+  return Response.json(await presentUser(auth.db, outcome.pending))
+}
+
+async function signUpByPhone(visit: Visit, body: Body): Promise<Response> {
+  const { auth } = visit.env
+  if (!auth.config.sms.enable_signup) throw phoneSignupsDisabled()
+  const phone = normalizePhone(body.phone)
+  if (body.code_challenge !== '' || body.code_challenge_method !== '') {
+    throw validationFailed('PKCE not supported for phone signups')
+  }
+  const aud = audience(visit)
+  const autoconfirm = !auth.config.sms.enable_confirmations
+  const passwordHash = await auth.passwords.hash(body.password)
+  const signUpData = { aud, provider: 'phone', address: phone, data: body.data } as const
+
+  const outcome = await createOrFind(visit, async (tx) => {
+    const existing = await findUserByPhone(tx, phone, aud)
+    if (existing && (autoconfirm || existing.phone_confirmed_at)) return { taken: true }
+    const user = existing ?? (await createAddressUser(auth, tx, { ...signUpData, passwordHash }))
+    if (autoconfirm) return { session: await enter(visit, tx, await confirmPhone(auth, tx, user), 'password') }
+    return { pending: user }
+  })
+  if ('taken' in outcome) {
+    if (autoconfirm) throw userAlreadyExists()
+    return Response.json(decoyUser(auth, signUpData))
+  }
+  if ('session' in outcome) return sessionResponse(outcome.session)
+  const sent = await sendPhoneCode(visit, {
+    user: outcome.pending,
+    column: 'confirmation_token',
+    phone,
+    channel: body.channel,
+    what: 'confirmation',
+  })
+  return Response.json(await presentUser(auth.db, sent.user))
+}
+
+/** Two sign-ups of one address at the same moment: the second finds what the first made. */
+async function createOrFind(visit: Visit, work: (tx: Queryable) => Promise<Outcome>): Promise<Outcome> {
+  const { db } = visit.env.auth
+  try {
+    return await transaction(db, work)
+  } catch (error) {
+    if (violatedUniqueIndex(error) === null) throw error
+    return transaction(db, work)
+  }
+}
+
+async function enter(visit: Visit, tx: Queryable, user: User, method: 'password'): Promise<SignInResult> {
+  const { auth, call } = visit.env
+  const event = { actor: user, address: call.clientAddress, now: auth.now() }
+  await audit(tx, { ...event, action: 'user_signedup', traits: { provider: user.email ? 'email' : 'phone' } })
+  await audit(tx, { ...event, action: 'login' })
+  return signIn(visit, tx, { user, method })
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { audit } from '../accounts/audit.ts'
+import { findUserByEmail, findUserByPhone, isBanned, type User, updateUser } from '../accounts/users.ts'
+import { normalizePhone } from '../addresses.ts'
+import { metaSecurity, readBody, text } from '../body.ts'
+import { transaction } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import {
+  emailLoginsDisabled,
+  emailNotConfirmed,
+  invalidCredentials,
+  phoneLoginsDisabled,
+  phoneNotConfirmed,
+  userBanned,
+  validationFailed,
+} from '../errors.ts'
+import { requireCaptcha } from '../limits/captcha.ts'
+import { countGuess, limitGuesses } from '../limits/rules.ts'
+import { passwordWeakness } from '../secrets/password-strength.ts'
+import { audience } from '../sessions/authenticate.ts'
+import { sessionResponse, signIn } from '../sessions/sign-in.ts'
+
+const bodySchema = z.looseObject({ email: text, phone: text, password: text, gotrue_meta_security: metaSecurity })
+
+/** POST /token?grant_type=password */
+export async function signInWithPassword(visit: Visit): Promise<Response> {
+  const { auth, call } = visit.env
+  const body = await readBody(visit, bodySchema)
+  await requireCaptcha(visit, body.gotrue_meta_security)
+  if (body.email !== '' && body.phone !== '') {
+    throw validationFailed('Only an email address or phone number should be provided on login.')
+  }
+  const { user, account } = await findAccount(visit, body)
+  await limitGuesses(visit, 'password', account)
+  const stored = user?.encrypted_password || null
+  const matches = await auth.passwords.verify(stored, body.password)
+  // The same answer, after the same work, for nobody, a wrong password and a user without a password.
+  if (!user || !stored || !matches) {
+    await countGuess(visit, 'password', account)
+    throw invalidCredentials()
+  }
+  // Only whoever knows the password learns the state of the account.
+  if (isBanned(user, auth.now())) throw userBanned(400)
+  if (body.phone === '' && !user.email_confirmed_at) throw emailNotConfirmed()
+  if (body.phone !== '' && !user.phone_confirmed_at) throw phoneNotConfirmed()
+
+  const rehashed = auth.passwords.needsRehash(stored) ? await auth.passwords.hash(body.password) : null
+  const result = await transaction(auth.db, async (tx) => {
+    const now = auth.now()
+    if (rehashed) await updateUser(tx, user.id, { encrypted_password: rehashed }, now)
+    const traits = { provider: body.phone === '' ? 'email' : 'phone' }
+    await audit(tx, { action: 'login', actor: user, address: call.clientAddress, now, traits })
+    return signIn(visit, tx, { user, method: 'password' })
+  })
+  const weakness = passwordWeakness(body.password, auth.config)
+  const session = weakness ? { ...result.body, weak_password: weakness } : result.body
+  return sessionResponse({ ...result, body: session })
+}
+
+async function findAccount(
+  visit: Visit,
+  { email, phone }: { email: string; phone: string },
+): Promise<{ user: User | null; account: string }> {
+  const { config, db } = visit.env.auth
+  if (phone !== '') {
+    if (!config.sms.enable_signup) throw phoneLoginsDisabled()
+    const number = normalizePhone(phone)
+    return { user: await findUserByPhone(db, number, audience(visit)), account: number }
+  }
+  if (email === '') throw validationFailed('missing email or phone')
+  if (!config.email.enable_signup) throw emailLoginsDisabled()
+  // Not validated: an address that cannot exist is answered like one that does not.
+  const address = email.trim().toLowerCase().slice(0, 320)
+  return { user: await findUserByEmail(db, address, audience(visit)), account: address }
+}

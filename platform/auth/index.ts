@@ -1,0 +1,95 @@
+import { Hono } from 'hono'
+import type { Service, ServiceContext } from '../service.ts'
+import { adminCreateUser } from './admin/create-user.ts'
+import { adminUpdateUser } from './admin/update-user.ts'
+import { adminDeleteUser, adminGetUser, adminListUsers } from './admin/users.ts'
+import { createMessenger, type Mailer, type SmsProvider } from './delivery/messenger.ts'
+import { createSmtpMailer } from './delivery/smtp.ts'
+import { loadTemplates } from './delivery/templates.ts'
+import { createTwilio } from './delivery/twilio.ts'
+import type { Auth, AuthEnv } from './deps.ts'
+import { health, jwks, openidConfiguration, settings } from './endpoints/describe.ts'
+import { logOut } from './endpoints/logout.ts'
+import { signUp } from './endpoints/signup.ts'
+import { issueToken } from './endpoints/token.ts'
+import { getUser } from './endpoints/user.ts'
+import { notFound } from './errors.ts'
+import { createLimits } from './limits/limits.ts'
+import { renderError } from './render-error.ts'
+import { createPasswords } from './secrets/passwords.ts'
+
+export interface AuthServiceOptions {
+  /** Takes the mails instead of `[auth.email.smtp]`. */
+  mailer?: Mailer
+  /** Takes the text messages instead of `[auth.sms.twilio]`. */
+  sms?: SmsProvider
+  /** For requests to providers and captcha services. */
+  fetch?: typeof fetch
+}
+
+/** /auth/v1, with the calls, codes and texts of GoTrue. */
+export async function createAuthService(context: ServiceContext, options: AuthServiceOptions = {}): Promise<Service> {
+  const auth = await assemble(context, options)
+  const routes = mount()
+  return {
+    fetch: async (request, call) => routes.fetch(request, { auth, call }),
+    async close() {
+      await auth.messenger.close()
+      await auth.passwords.close()
+    },
+  }
+}
+
+async function assemble(context: ServiceContext, options: AuthServiceOptions): Promise<Auth> {
+  const { pools, tokens, config, publicUrl, log, now } = context
+  const fetch = options.fetch ?? globalThis.fetch
+  const db = pools.owner
+  const mailer = options.mailer ?? createSmtpMailer(config.auth)
+  const sms = options.sms ?? createTwilio(config.auth, fetch)
+  return {
+    config: config.auth,
+    db,
+    tokens,
+    issuer: config.auth.jwt_issuer || `${publicUrl}/auth/v1`,
+    publicUrl,
+    messenger: createMessenger({ db, mailer, sms, log }),
+    templates: await loadTemplates(config.auth),
+    limits: createLimits({ db, now }),
+    passwords: await createPasswords(),
+    fetch,
+    now,
+    log,
+  }
+}
+
+/** Every path of the service on one screen. */
+function mount(): Hono<AuthEnv> {
+  const routes = new Hono<AuthEnv>()
+  routes.get('/health', health)
+  routes.get('/settings', settings)
+  routes.get('/.well-known/jwks.json', jwks)
+  routes.get('/.well-known/openid-configuration', openidConfiguration)
+
+  routes.post('/signup', signUp)
+  routes.post('/token', issueToken)
+  routes.post('/logout', logOut)
+  routes.get('/user', getUser)
+
+  routes.get('/admin/users', adminListUsers)
+  routes.post('/admin/users', adminCreateUser)
+  routes.get('/admin/users/:id', adminGetUser)
+  routes.put('/admin/users/:id', adminUpdateUser)
+  routes.delete('/admin/users/:id', adminDeleteUser)
+
+  routes.notFound(() => {
+    throw notFound()
+  })
+  routes.onError((error, visit) =>
+    renderError(error, {
+      version: visit.req.header('x-supabase-api-version') ?? null,
+      requestId: visit.env.call.requestId,
+      log: visit.env.auth.log,
+    }),
+  )
+  return routes
+}

@@ -1,0 +1,58 @@
+import type { AuthConfig } from '../config/schema.ts'
+import type { Visit } from './deps.ts'
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+/** Schemes that run or show something of the redirecting page's choice instead of leading somewhere. */
+const FORBIDDEN_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:']
+
+/** Where the visitor goes after this request: what was asked for when it is allowed, else the site's address. */
+export function redirectTarget(visit: Visit, fromBody = ''): string {
+  const { config } = visit.env.auth
+  const wanted =
+    fromBody || visit.req.header('redirect_to') || visit.req.query('redirect_to') || visit.req.header('referer') || ''
+  return wanted !== '' && isAllowedRedirect(wanted, config) ? wanted : config.site_url
+}
+
+/** The site's own host, or one of the globs of additional_redirect_urls. */
+export function isAllowedRedirect(target: string, config: AuthConfig): boolean {
+  // Browsers read a backslash as a slash and drop control characters, so what we checked is not where they would go.
+  if (target.length > 2048 || /[\\\p{Cc}\s]/u.test(target)) return false
+  const url = URL.parse(target)
+  if (!url || FORBIDDEN_SCHEMES.includes(url.protocol) || url.username !== '' || url.password !== '') return false
+  if (isSite(url, new URL(config.site_url))) return true
+  const withoutFragment = target.split('#')[0] ?? target
+  return config.additional_redirect_urls.some(
+    (pattern) =>
+      globToRegExp(pattern).test(withoutFragment) ||
+      globToRegExp(pattern).test(url.href.split('#')[0] ?? '') ||
+      matchesOnAnyPort(url, pattern),
+  )
+}
+
+function isSite(url: URL, site: URL): boolean {
+  if (url.hostname !== site.hostname) return false
+  if (url.protocol === site.protocol) return LOOPBACK_HOSTS.includes(url.hostname) || url.port === site.port
+  // A site that is only reached over plain http may well be asked for over https, never the other way round.
+  return url.protocol === 'https:' && site.protocol === 'http:'
+}
+
+/** A loopback entry stands for the same host on every port: development servers take the next free one (RFC 8252 7.3). */
+function matchesOnAnyPort(url: URL, pattern: string): boolean {
+  if (!LOOPBACK_HOSTS.includes(url.hostname)) return false
+  const withoutPort = pattern.replace(/^(\w+:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):[\d*]+/, '$1')
+  const plain = new URL(url)
+  plain.port = ''
+  return globToRegExp(withoutPort).test(plain.href.split('#')[0] ?? '')
+}
+
+/** `*` within a segment, `**` anything, `?` one character; segments end at '.' and '/'. */
+function globToRegExp(pattern: string): RegExp {
+  const source = pattern.replaceAll(/\*\*|\*|\?|[^*?]+/g, (part) => {
+    if (part === '**') return '.*'
+    if (part === '*') return '[^./]*'
+    if (part === '?') return '[^./]'
+    return part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  })
+  // URL.parse adds the slash after a bare host.
+  return new RegExp(`^${source}${/^[^/]+:\/\/[^/]+$/.test(pattern) ? '/?' : ''}$`)
+}

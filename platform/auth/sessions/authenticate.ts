@@ -1,0 +1,101 @@
+import { errors } from 'jose'
+import type { Claims } from '../../tokens.ts'
+import { findUserById, isBanned, type User } from '../accounts/users.ts'
+import { isUuid } from '../addresses.ts'
+import type { Visit } from '../deps.ts'
+import {
+  anonymousNotAllowed,
+  badJwt,
+  malformedSub,
+  missingSub,
+  noAuthorization,
+  notAdmin,
+  tokenSessionGone,
+  tokenUserGone,
+  userBanned,
+} from '../errors.ts'
+import { findSession, type Session } from './sessions.ts'
+
+/** Roles whose tokens may call the admin endpoints, as in the Supabase CLI. */
+const ADMIN_ROLES = ['service_role']
+const BEARER = /^bearer (\S+)$/i
+
+export interface SignedIn {
+  user: User
+  claims: Claims
+  /** Null only for a token without session_id, such as one that an operator signed. */
+  session: Session | null
+}
+
+/** The audience of tokens and users of this request: the header's or GoTrue's default. */
+export function audience(visit: Visit): string {
+  return visit.req.header('x-jwt-aud') || 'authenticated'
+}
+
+/** The caller, from a valid token of a user and a session that still exist. Throws GoTrue's refusals. */
+export async function requireUser(visit: Visit): Promise<SignedIn> {
+  const { auth } = visit.env
+  const claims = await requireClaims(visit)
+  if (!claims.sub) throw missingSub()
+  if (!isUuid(claims.sub)) throw malformedSub()
+  if (!isFor(claims, audience(visit))) throw badJwt('token has invalid audience')
+  const user = await findUserById(auth.db, claims.sub)
+  if (!user || user.deleted_at) throw tokenUserGone()
+  const session = claims.session_id ? await sessionOf(visit, claims.session_id, user) : null
+  if (isBanned(user, auth.now())) throw userBanned(403)
+  return { user, claims, session }
+}
+
+export async function requireNamedUser(visit: Visit): Promise<SignedIn> {
+  const signedIn = await requireUser(visit)
+  if (signedIn.user.is_anonymous) throw anonymousNotAllowed()
+  return signedIn
+}
+
+export async function requireAdmin(visit: Visit): Promise<void> {
+  const claims = await requireClaims(visit)
+  if (!isAdmin(claims)) throw notAdmin()
+}
+
+/** Whether the request carries an admin's token: captcha and sending limits are not for those. */
+export async function comesFromAdmin(visit: Visit): Promise<boolean> {
+  try {
+    return isAdmin(await requireClaims(visit))
+  } catch {
+    return false
+  }
+}
+
+async function requireClaims(visit: Visit): Promise<Claims> {
+  const token = BEARER.exec(visit.req.header('authorization') ?? '')?.[1]
+  if (!token) throw noAuthorization()
+  try {
+    return await visit.env.auth.tokens.verify(token)
+  } catch (error) {
+    throw badJwt(reason(error))
+  }
+}
+
+async function sessionOf(visit: Visit, id: string, user: User): Promise<Session> {
+  const session = isUuid(id) ? await findSession(visit.env.auth.db, id) : null
+  if (!session || session.user_id !== user.id) throw tokenSessionGone()
+  return session
+}
+
+function isAdmin(claims: Claims): boolean {
+  return claims.role !== undefined && ADMIN_ROLES.includes(claims.role)
+}
+
+function isFor(claims: Claims, wanted: string): boolean {
+  const { aud } = claims
+  return Array.isArray(aud) ? aud.includes(wanted) : aud === wanted
+}
+
+/** Says what is wrong with the token, never what the key or the algorithm should have been. */
+function reason(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'token has invalid claims: token is expired'
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'token signature is invalid'
+  if (error instanceof errors.JWKSNoMatchingKey) return 'token is signed by an unknown key'
+  if (error instanceof errors.JWTClaimValidationFailed) return 'token has invalid claims'
+  return 'token is malformed'
+}

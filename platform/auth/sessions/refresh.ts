@@ -1,0 +1,113 @@
+import { audit } from '../accounts/audit.ts'
+import { findUserById, isBanned, type User } from '../accounts/users.ts'
+import { isLockTimeout, type Queryable, transaction } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import {
+  type AuthError,
+  malformedRefreshToken,
+  noValidSession,
+  refreshConflict,
+  refreshTokenNotFound,
+  refreshTokenUsed,
+  sessionExpired,
+  userBanned,
+} from '../errors.ts'
+import {
+  activeRefreshToken,
+  findRefreshToken,
+  isRefreshTokenShape,
+  issueRefreshToken,
+  type RefreshToken,
+  revokeFamily,
+  revokeRefreshToken,
+} from './refresh-tokens.ts'
+import { hasNewerSession, lockSession, type Session, touchSession } from './sessions.ts'
+import { type SignInResult, sessionJson, userAgent } from './sign-in.ts'
+
+/** Longest wait for another refresh of the same session; GoTrue's retry loop ends after the same time. */
+const LOCK_TIMEOUT = '5s'
+
+/** Exchanges a refresh token for a new session. Throws what the exchange is refused with. */
+export async function refreshSession(visit: Visit, token: string): Promise<SignInResult> {
+  if (!isRefreshTokenShape(token)) throw malformedRefreshToken()
+  try {
+    const outcome = await transaction(visit.env.auth.db, (tx) => exchange(visit, tx, token))
+    // Thrown only now: the revocation of a stolen token's family must be kept.
+    if ('refused' in outcome) throw outcome.refused
+    return outcome
+  } catch (error) {
+    if (isLockTimeout(error)) throw refreshConflict()
+    throw error
+  }
+}
+
+type Outcome = SignInResult | { refused: AuthError }
+
+async function exchange(visit: Visit, tx: Queryable, text: string): Promise<Outcome> {
+  const { auth, call } = visit.env
+  const now = auth.now()
+  await tx.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+  const unlocked = await findRefreshToken(tx, text)
+  if (!unlocked) throw refreshTokenNotFound()
+  const session = unlocked.session_id ? await lockSession(tx, unlocked.session_id) : null
+  // Read again under the lock: the refresh that held it may have used this token up.
+  const token = await findRefreshToken(tx, text)
+  if (!token || !session) throw noValidSession()
+  const user = await findUserById(tx, session.user_id)
+  if (!user) throw noValidSession()
+  if (isBanned(user, now)) throw userBanned(400)
+  await requireLiveSession(visit, tx, session)
+
+  if (token.revoked) {
+    const active = await activeRefreshToken(tx, session.id)
+    if (active && active.parent === token.token) {
+      return { body: await sessionJson(visit, tx, { user, session, refreshToken: active.token }), session }
+    }
+    if (isReuse(visit, token, now)) {
+      await revokeFamily(tx, session.id, now)
+      await audit(tx, { action: 'token_revoked', actor: user, address: call.clientAddress, now })
+      return { refused: refreshTokenUsed() }
+    }
+  }
+  return { body: await rotate(visit, tx, { token, session, user }), session }
+}
+
+function isReuse(visit: Visit, token: RefreshToken, now: Date): boolean {
+  const { enable_refresh_token_rotation, refresh_token_reuse_interval } = visit.env.auth.config
+  if (!enable_refresh_token_rotation) return false
+  return token.updated_at.getTime() + refresh_token_reuse_interval * 1000 <= now.getTime()
+}
+
+async function requireLiveSession(visit: Visit, tx: Queryable, session: Session): Promise<void> {
+  const { config, now } = visit.env.auth
+  const { timebox, inactivity_timeout, single_per_user } = config.sessions
+  const time = now().getTime()
+  if (session.not_after && session.not_after.getTime() <= time) throw sessionExpired()
+  if (timebox > 0 && session.created_at.getTime() + timebox * 1000 <= time) throw sessionExpired()
+  const lastUse = session.refreshed_at ?? session.created_at
+  if (inactivity_timeout > 0 && lastUse.getTime() + inactivity_timeout * 1000 <= time) {
+    throw sessionExpired('Inactivity')
+  }
+  if (single_per_user && (await hasNewerSession(tx, session))) throw sessionExpired('Revoked by Newer Login')
+}
+
+async function rotate(
+  visit: Visit,
+  tx: Queryable,
+  { token, session, user }: { token: RefreshToken; session: Session; user: User },
+) {
+  const { auth, call } = visit.env
+  const now = auth.now()
+  const address = call.clientAddress
+  if (!token.revoked) await revokeRefreshToken(tx, token.id, now)
+  const refreshToken = await issueRefreshToken(tx, {
+    userId: user.id,
+    sessionId: session.id,
+    parent: token.token,
+    now,
+  })
+  await touchSession(tx, { id: session.id, userAgent: userAgent(visit), address, now })
+  await audit(tx, { action: 'token_revoked', actor: user, address, now })
+  await audit(tx, { action: 'token_refreshed', actor: user, address, now })
+  return sessionJson(visit, tx, { user, session, refreshToken })
+}
