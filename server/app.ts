@@ -45,9 +45,8 @@ const PLATFORM_PATHS = [
   '/.well-known/oauth-authorization-server/*',
 ] as const
 
-const MEGABYTE = 1024 * 1024
-/** A form of the site is text. The platform has limits of its own for each call family. */
-const FORM_LIMIT = bodyLimit({ maxSize: MEGABYTE, onError: tooLarge })
+/** Bytes. A form of the site is text. The platform has limits of its own for each call family. */
+const FORM_LIMIT = 1024 * 1024
 
 /** The mounting table: the whole product on one screen. */
 export function createApp(options: AppOptions): Hono<Env> {
@@ -85,7 +84,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     if (!kept) return withHeaders(await site.fetch(c.req.raw, { requestId }), forPages)
     return kept instanceof Response ? withHeaders(kept, forPages) : pageResponse(kept, c.req.raw)
   })
-  app.all('*', FORM_LIMIT, async (c) =>
+  app.all('*', formLimit(forPages), async (c) =>
     withHeaders(await site.fetch(c.req.raw, { requestId: c.env.requestId }), forPages),
   )
 
@@ -107,8 +106,9 @@ function json(
   return withHeaders(c.json(body, status, { 'cache-control': 'no-store' }), headers)
 }
 
-function tooLarge(c: Context): Response {
-  return c.json({ message: 'The request is too large. Send it in smaller parts.' }, 413)
+function formLimit(headers: HeaderList) {
+  const body = { message: 'The request is too large. Send it in smaller parts.' }
+  return bodyLimit({ maxSize: FORM_LIMIT, onError: (c) => withHeaders(c.json(body, 413), headers) })
 }
 
 /** Nothing but an id leaves: the reason is in the log under it. */

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Platform } from '#platform'
 import type { Log } from '#platform/log.ts'
@@ -43,7 +45,10 @@ const REQUEST_TIMEOUT_MS = 300_000
 const KEEP_ALIVE_MS = 65_000
 /** No byte moved in either direction: a reader who stopped reading, or is gone. */
 const SOCKET_IDLE_MS = 120_000
-/** Time for kept-alive connections to hear `Connection: close` with an answer before idle ones are closed. */
+/**
+ * Each of the two steps of a stop: first kept-alive connections hear `Connection: close` with an answer while new ones
+ * are still taken, then those just taken may ask. Closing at once would cut requests that are on their way.
+ */
 const LAST_ANSWERS_MS = 250
 
 /** node:http in front: the page cache and the files answer before Hono and before any Request is made. */
@@ -60,7 +65,7 @@ export function createListener(options: ListenerOptions): Listener {
     maxInFlight = MAX_IN_FLIGHT,
   } = options
   const upgraded = new Set<Duplex>()
-  let inFlight = 0
+  const answering = new Set<ServerResponse>()
   let draining = false
 
   const throughApp = getRequestListener((request, env) => app.fetch(request, { ...env, requestId: idOf(env.incoming) }))
@@ -104,15 +109,15 @@ export function createListener(options: ListenerOptions): Listener {
   })
 
   async function slowPath({ request, response, requestId }: Exchange) {
-    if (inFlight >= maxInFlight && !isHealthCheck(request)) {
+    if (answering.size >= maxInFlight && !isHealthCheck(request)) {
       metrics.shed()
       shed({ response, requestId, headers: securityHeaders })
       return
     }
-    inFlight += 1
+    answering.add(response)
     const began = performance.now()
     response.once('close', () => {
-      inFlight -= 1
+      answering.delete(response)
       const ms = performance.now() - began
       const family = familyOf(request.url ?? '')
       metrics.observe({ family, method: request.method ?? '', status: response.statusCode, seconds: ms / 1000 })
@@ -134,7 +139,7 @@ export function createListener(options: ListenerOptions): Listener {
 
   return {
     server,
-    inFlight: () => inFlight,
+    inFlight: () => answering.size,
     listen: ({ host, port }) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
@@ -146,9 +151,13 @@ export function createListener(options: ListenerOptions): Listener {
       }),
     async drain(timeoutMs) {
       draining = true
-      await new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS_MS))
+      for (const response of answering) response.shouldKeepAlive = false
+      await pause(LAST_ANSWERS_MS)
       for (const socket of upgraded) socket.destroy()
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Not http's own close, which would also cut connections that were taken a moment ago and have not asked yet.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      await pause(LAST_ANSWERS_MS)
+      server.closeIdleConnections()
       const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
       await closed
       clearTimeout(cut)

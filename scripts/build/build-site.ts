@@ -52,7 +52,7 @@ async function filesOf(path: string): Promise<string[]> {
 }
 
 function reactRouterBuild(): Promise<void> {
-  const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.js')
+  const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const child = spawn(process.execPath, [cli, 'build'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
