@@ -1,0 +1,22 @@
+import { ensureChromium } from './chromium.ts'
+import { check, playwright, type Step, vitest } from './steps.ts'
+
+/** Everything `npm test` runs, the quickest to fail first. */
+export function allTests(): Step[] {
+  const chromium = ensureChromium(console.log)
+  return [
+    check('format, lint and import fences', { program: 'biome', args: ['ci', '--reporter=summary'] }),
+    check('types of the process', { program: 'tsc', args: [] }),
+    check(
+      'types of the site',
+      { program: 'react-router', args: ['typegen'] },
+      { program: 'tsc', args: ['-p', 'site'] },
+    ),
+    check('generated types are up to date', { program: 'node', args: ['scripts/generate-types.ts', '--check'] }),
+    check('the site builds', { program: 'node', args: ['scripts/build.ts'] }),
+    vitest('unit'),
+    vitest('db'),
+    vitest('acceptance'),
+    playwright(chromium === null ? {} : { PLAYWRIGHT_CHROMIUM: chromium }),
+  ]
+}

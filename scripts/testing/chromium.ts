@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Under these names it is installed by Debian, Fedora, Arch and Google. */
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC_APPS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/**
+ * Path of a Chromium for the browser tests: PLAYWRIGHT_CHROMIUM, one that is installed, Debian's package (as root or
+ * with sudo), or null after Playwright has downloaded its own.
+ */
+export function ensureChromium(say: (line: string) => void): string | null {
+  const found = findChromium()
+  if (found) return found
+  if (isDebian() && canInstall()) {
+    say('Installing the package chromium for the browser tests …')
+    asRoot(['apt-get', 'update', '-q'])
+    asRoot(['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'chromium'])
+    const installed = findChromium()
+    if (installed) return installed
+  }
+  say("Downloading Playwright's Chromium for the browser tests …")
+  const cli = join('node_modules', '@playwright', 'test', 'cli.js')
+  const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0)
+    throw new Error('There is no Chromium for the browser tests. Install one and set PLAYWRIGHT_CHROMIUM to its path.')
+  return null
+}
+
+function findChromium(): string | null {
+  const given = process.env.PLAYWRIGHT_CHROMIUM
+  if (given) return given
+  const folders = (process.env.PATH ?? '').split(delimiter).concat('/usr/bin', '/usr/local/bin', '/snap/bin')
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).concat(MAC_APPS)
+  return candidates.find(isExecutable) ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Not Ubuntu, whose package of this name only points to a snap. */
+function isDebian(): boolean {
+  try {
+    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+}
+
+function asRoot(command: string[]) {
+  const [program = '', ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command]
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+}

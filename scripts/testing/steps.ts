@@ -1,0 +1,110 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type ProgramOptions, runProgram } from './run-program.ts'
+
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+export interface Step {
+  name: string
+  run(): Promise<Counts>
+}
+
+/** A tool that is right or wrong as a whole: one test. */
+export function check(name: string, ...programs: ProgramOptions[]): Step {
+  return {
+    name,
+    async run() {
+      for (const program of programs) {
+        if ((await runProgram(program)) !== 0) return { passed: 0, failed: 1, skipped: 0 }
+      }
+      return { passed: 1, failed: 0, skipped: 0 }
+    },
+  }
+}
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+})
+
+export function vitest(project: string): Step {
+  return {
+    name: `vitest ${project}`,
+    run: () =>
+      withReport(async (report) => {
+        const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+        const code = await runProgram({ program: 'vitest', args: ['run', '--project', project, ...reporters] })
+        const counts = vitestReport.parse(JSON.parse(await readFile(report, 'utf8')))
+        // A file that could not be loaded has no tests to count as failed.
+        const broken = counts.testResults.filter(
+          (file) => file.status === 'failed' && file.assertionResults.length === 0,
+        )
+        const failed = counts.numFailedTests + broken.length
+        return {
+          passed: counts.numPassedTests,
+          // An error outside of every test (a hook, an unhandled rejection) only shows in the exit code.
+          failed: failed === 0 && code !== 0 ? 1 : failed,
+          skipped: counts.numPendingTests + counts.numTodoTests,
+        }
+      }),
+  }
+}
+
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+})
+
+export function playwright(env: Record<string, string>): Step {
+  return {
+    name: 'playwright',
+    run: () =>
+      withReport(async (report) => {
+        const output = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+        const args = ['test', '--reporter=list,json']
+        const code = await runProgram({ program: 'playwright', args, env: { ...env, ...output } })
+        const { stats } = playwrightReport.parse(JSON.parse(await readFile(report, 'utf8')))
+        const failed = stats.unexpected + stats.flaky
+        return { passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: stats.skipped }
+      }),
+  }
+}
+
+async function withReport(run: (path: string) => Promise<Counts>): Promise<Counts> {
+  const folder = await mkdtemp(join(tmpdir(), 'dahlia-report-'))
+  try {
+    return await run(join(folder, 'report.json'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs all, also after a failure, and returns the sum. A step that could not run at all is a failed test. */
+export async function runSteps(steps: Step[]): Promise<Counts> {
+  const sum: Counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const step of steps) {
+    console.log(`\n── ${step.name}`)
+    const began = performance.now()
+    const counts = await step.run().catch((error: unknown): Counts => {
+      console.error(error)
+      return { passed: 0, failed: 1, skipped: 0 }
+    })
+    console.log(`── ${step.name}: ${summary(counts)} in ${Math.round((performance.now() - began) / 1000)} s`)
+    sum.passed += counts.passed
+    sum.failed += counts.failed
+    sum.skipped += counts.skipped
+  }
+  return sum
+}
+
+export function summary({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
