@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -15,11 +15,21 @@ export interface Database {
   stop(): Promise<void>
 }
 
+/** Root hands PostgreSQL to another account, which must pass through; what lies in the folder is closed to others. */
+const FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700
+
+/** Makes the data folder, and fails with one sentence when it cannot be written. */
+export async function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: FOLDER_MODE })
+    await access(dataDir, constants.W_OK)
+  } catch (error) {
+    throw dataFolderUnusable(dataDir, codeOf(error))
+  }
+}
+
 /** The given database, or the embedded one in the data folder. Fails with one sentence. */
 export async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Database> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw dataFolderUnusable(dataDir, codeOf(error))
-  })
   if (databaseUrl === null) return startEmbedded({ dataDir: join(dataDir, 'postgres'), log })
   await checkReachable(databaseUrl)
   return { url: databaseUrl, stop: async () => {} }

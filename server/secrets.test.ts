@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -10,9 +10,10 @@ const none = { publishable: null, secret: null, jwtSecret: null }
 describe('the keys', () => {
   let dataDir: string
   beforeEach(async () => {
-    dataDir = join(await mkdtemp(join(tmpdir(), 'secrets-')), 'data')
+    dataDir = await mkdtemp(join(tmpdir(), 'secrets-'))
+    await mkdir(join(dataDir, 'other'))
   })
-  afterEach(() => rm(join(dataDir, '..'), { recursive: true, force: true }))
+  afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
   test('are generated once, kept, and readable by their owner only', async () => {
     const first = await readSecrets({ dataDir, keys: none })

@@ -1,5 +1,5 @@
 import { createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JWK } from 'jose'
 import { z } from 'zod'
@@ -56,7 +56,6 @@ function parseJson(text: string): unknown {
 
 /** Written beside and renamed, so that a crash never leaves half a file. */
 async function keep(path: string, secrets: Secrets) {
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
   const beside = `${path}.${process.pid}`
   await writeFile(beside, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   await rename(beside, path)

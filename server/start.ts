@@ -6,7 +6,7 @@ import { createPlatform, type Platform } from '#platform'
 import { loginPasswordFor } from '#platform/postgres/login-password.ts'
 import { createApp } from './app.ts'
 import type { Config, Environment } from './config.ts'
-import { migrateDatabase, openDatabase, SHOP_MIGRATIONS } from './database.ts'
+import { migrateDatabase, openDatabase, prepareDataDir, SHOP_MIGRATIONS } from './database.ts'
 import { codeOf, portForbidden, portTaken } from './errors.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { forwardToHosted } from './forward.ts'
@@ -51,6 +51,7 @@ export async function startDahlia({ config, env, development }: StartOptions): P
   const log = createLog(config)
   await checkPort(config)
 
+  await prepareDataDir(config)
   const secrets = await readSecrets(config)
   const database = started.adopt(await openDatabase(config, log), (it) => it.stop())
   const databaseUrl = database.url
