@@ -1,9 +1,13 @@
+import { createAuthService } from './auth/index.ts'
 import type { Enqueue } from './functions/handler.ts'
 import { createFunctionsService } from './functions/service.ts'
 import type { Family } from './gateway/families.ts'
 import type { Connection, Services } from './gateway/gateway.ts'
 import type { PlatformKeys } from './index.ts'
+import { createRealtimeService } from './realtime/service.ts'
 import type { Service, ServiceContext } from './service.ts'
+import { createStorageService } from './storage/index.ts'
+import { openStore } from './storage/store/open-store.ts'
 
 export interface ServiceOptions {
   keys: PlatformKeys
@@ -19,6 +23,12 @@ export interface ServiceOptions {
 export async function startServices(context: ServiceContext, options: ServiceOptions): Promise<Services> {
   const { config } = context
   const starters: Partial<Record<Family, () => Promise<Service>>> = {
+    auth: () => createAuthService(context),
+    storage: async () => {
+      const store = await openStore({ config: config.storage, dir: options.storageDir })
+      return createStorageService(context, { store })
+    },
+    realtime: () => createRealtimeService(context),
     functions: () =>
       createFunctionsService(context, {
         folder: options.functionsDir,

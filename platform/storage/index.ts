@@ -1,0 +1,102 @@
+import type { Call, Service, ServiceContext } from '../service.ts'
+import { identify } from './caller.ts'
+import { openDatabase } from './database.ts'
+import { internalError, renderError, StorageError } from './errors.ts'
+import type { Exchange, Handler, StorageParts } from './exchange.ts'
+import { fromPostgres } from './postgres-errors.ts'
+import { createRenderQueue } from './render/render-queue.ts'
+import { createResumables } from './resumable/resumable-upload.ts'
+import { type Match, matchRoute } from './router.ts'
+import { storageRoutes } from './routes.ts'
+import { seedBuckets } from './seed-buckets.ts'
+import type { VersionStore } from './store/version-store.ts'
+import { sweep } from './sweep.ts'
+
+/** Milliseconds between two sweeps; the first is at start. */
+const SWEEP_INTERVAL_MS = 24 * 60 * 60 * 1000
+
+/** /storage/v1: buckets and files. Row-level security on storage.buckets and storage.objects decides who may do what. */
+export async function createStorageService(
+  context: ServiceContext,
+  { store }: { store: VersionStore },
+): Promise<Service> {
+  const parts: StorageParts = {
+    context,
+    store,
+    database: openDatabase(context.pools),
+    renderQueue: createRenderQueue(),
+  }
+  const resumables = await createResumables(parts)
+  const routes = storageRoutes(resumables)
+  await seedBuckets(parts)
+
+  const clean = () =>
+    Promise.all([sweep(parts), resumables.deleteExpired()]).then(
+      ([swept, expired]) => context.log.info({ ...swept, expired }, 'file storage was swept'),
+      (error: unknown) =>
+        context.log.warn({ err: error }, 'file storage could not be swept; the next sweep tries again'),
+    )
+  let sweeping = clean()
+  const timer = setInterval(() => {
+    sweeping = clean()
+  }, SWEEP_INTERVAL_MS)
+  timer.unref()
+
+  return {
+    async fetch(request, call) {
+      const url = new URL(request.url)
+      const match = matchRoute(routes, request.method, url.pathname)
+      if (!match) return routeNotFound(request, url)
+      try {
+        return await match.route.handler(exchangeOf({ parts, request, call, url, match }))
+      } catch (error) {
+        return renderError(expected(error) ?? unexpected(error, context, call), request.method)
+      }
+    },
+    async close() {
+      clearInterval(timer)
+      await sweeping
+    },
+  }
+}
+
+interface Incoming {
+  parts: StorageParts
+  request: Request
+  call: Call
+  url: URL
+  match: Match<Handler>
+}
+
+function exchangeOf({ parts, request, call, url, match }: Incoming): Exchange {
+  const operation = {
+    name: match.route.operation,
+    method: request.method,
+    path: url.pathname,
+    headers: request.headers,
+  }
+  const caller = () => identify(request.headers.get('authorization'), parts.context.tokens)
+  return {
+    ...parts,
+    request,
+    call,
+    url,
+    params: match.params,
+    caller,
+    actor: async () => ({ caller: await caller(), operation }),
+  }
+}
+
+function expected(error: unknown): StorageError | null {
+  return error instanceof StorageError ? error : fromPostgres(error)
+}
+
+function unexpected(error: unknown, { log }: ServiceContext, call: Call): StorageError {
+  log.error({ err: error, requestId: call.requestId }, 'a storage request failed')
+  return internalError()
+}
+
+function routeNotFound(request: Request, url: URL): Response {
+  const message = `Route ${request.method}:${url.pathname} not found`
+  return Response.json({ message, error: 'Not Found', statusCode: 404 }, { status: 404 })
+}

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import busboy from 'busboy'
+import { invalidRequest, noContent, StorageError } from '../errors.ts'
+import { chunksOf } from './body-stream.ts'
+import {
+  cacheControlField,
+  cleanEncoding,
+  cleanHeader,
+  type FileFacts,
+  type Incoming,
+  parseMetadata,
+} from './incoming.ts'
+
+/** One file and a few fields beside it; more is no upload of ours. */
+const LIMITS = { files: 1, fields: 20, fieldSize: 128 * 1024, parts: 30, headerPairs: 20 }
+
+/** Opens a form: resolves when its file begins, with the fields before it; those behind it come as late facts. */
+export function readMultipart(request: Request): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string>()
+    const form = openForm(request)
+    const source = Readable.from(chunksOf(request.body))
+    const ended = new Promise<void>((done, fail) => {
+      form.once('close', done)
+      form.once('error', (error) => fail(readable(error)))
+      source.once('error', (error) => form.destroy(error))
+    })
+    // Whoever reads the file hears of the failure through the file; this keeps it from being unhandled as well.
+    ended.catch(reject)
+    ended.then(() => reject(noContent()))
+
+    form.on('field', (name, value, info) => {
+      if (info.valueTruncated) form.destroy(invalidRequest(`The form field ${name.slice(0, 40)} is too long`))
+      else fields.set(name, value)
+    })
+    form.on('file', (_name, stream, info) => {
+      form.once('error', (error) => stream.destroy(readable(error)))
+      const facts = () => factsOf(fields, info.mimeType)
+      const stop = () => {
+        source.unpipe(form)
+        source.destroy()
+      }
+      try {
+        resolve({ ...facts(), chunks: bytesOf(stream, stop), lateFacts: () => ended.then(facts) })
+      } catch (error) {
+        stop()
+        reject(error)
+      }
+    })
+    source.pipe(form)
+  })
+}
+
+function openForm(request: Request): busboy.Busboy {
+  try {
+    return busboy({ headers: Object.fromEntries(request.headers), limits: LIMITS, defParamCharset: 'utf8' })
+  } catch {
+    throw invalidRequest('The form has no boundary')
+  }
+}
+
+async function* bytesOf(stream: Readable, stop: () => void): AsyncGenerator<Uint8Array> {
+  let finished = false
+  try {
+    for await (const chunk of stream) yield chunk
+    finished = true
+  } catch (error) {
+    throw readable(error)
+  } finally {
+    // The rest of the form is still wanted after the file, and not at all when the file is not.
+    if (!finished) stop()
+  }
+}
+
+function factsOf(fields: Map<string, string>, mimeType: string): FileFacts {
+  const metadata = fields.get('metadata')
+  return {
+    contentType: cleanHeader(mimeType || 'application/octet-stream'),
+    cacheControl: cacheControlField(fields.get('cacheControl') ?? ''),
+    contentEncoding: cleanEncoding(fields.get('contentEncoding') ?? null),
+    userMetadata: metadata === undefined ? null : parseMetadata(metadata),
+  }
+}
+
+/** busboy's own errors mean a broken form. */
+function readable(error: unknown): Error {
+  return error instanceof StorageError ? error : invalidRequest('The form is cut off or malformed')
+}

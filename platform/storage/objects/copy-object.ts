@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { findBucket } from '../buckets/bucket.ts'
+import { allowsType } from '../buckets/limits.ts'
+import { invalidMimeType, noSuchKey, StorageError, tooLarge } from '../errors.ts'
+import type { Exchange, Handler } from '../exchange.ts'
+import { cleanHeader, metadataHeader } from '../intake/incoming.ts'
+import { readJson } from '../json-body.ts'
+import { mustBeValidKey } from '../names.ts'
+import { fromPostgres } from '../postgres-errors.ts'
+import { VersionMissing } from '../store/version-store.ts'
+import { findObject, type ObjectRow } from './object-row.ts'
+import { sizeLimitOf } from './receive-object.ts'
+import { removeVersions } from './remove-versions.ts'
+import { type NewRow, tryRow, writeRow } from './write-row.ts'
+
+const text = z.string({ error: 'must be string' })
+const bodySchema = z.object({
+  bucketId: text,
+  sourceKey: text,
+  destinationKey: text,
+  destinationBucket: text.nullish(),
+  copyMetadata: z.boolean({ error: 'must be boolean' }).nullish(),
+  metadata: z.object({ cacheControl: text.optional(), mimetype: text.optional() }).nullish(),
+})
+type CopyBody = z.output<typeof bodySchema>
+
+/** POST /object/copy: an independent copy; the caller must see the source and may write the destination. */
+export const copyObject: Handler = async (exchange) => {
+  const actor = await exchange.actor()
+  const body = await readJson(exchange.request, bodySchema)
+  const bucketId = body.destinationBucket ?? body.bucketId
+  const key = mustBeValidKey(body.destinationKey)
+  const mode = exchange.request.headers.get('x-upsert') === 'true' ? 'upsert' : 'create'
+  const bucket = await findBucket(exchange.database, bucketId)
+  const source = await exchange.database.asCaller(actor, (client) =>
+    findObject(client, body.bucketId, mustBeValidKey(body.sourceKey)),
+  )
+  const row: NewRow = {
+    bucketId,
+    name: key,
+    ownerId: actor.caller.claims.sub,
+    version: randomUUID(),
+    ...describeCopy(exchange, source, body),
+  }
+  const type = row.metadata.mimetype ?? 'application/octet-stream'
+  if (!allowsType(bucket.allowed_mime_types, type)) throw invalidMimeType(type)
+  if ((row.metadata.size ?? 0) > sizeLimitOf(exchange, bucket)) throw tooLarge()
+
+  await exchange.database.tryAsCaller(actor, (client) => tryRow(client, row, mode))
+  const copy = await keepCopy(exchange, source, row, mode)
+  return Response.json({ ...copy, Id: copy.id, Key: `${bucketId}/${key}` })
+}
+
+/** Type and cache rule come from the source unless the caller brings others; the type then is what it is told to be. */
+function describeCopy(exchange: Exchange, source: ObjectRow, body: CopyBody) {
+  const copyMetadata = body.copyMetadata ?? true
+  const now = new Date(Math.floor(exchange.context.now().getTime() / 1000) * 1000)
+  const own = { ...source.metadata, lastModified: now.toISOString() }
+  if (copyMetadata) return { metadata: own, userMetadata: metadataHeader(exchange.request) ?? source.user_metadata }
+  const { cacheControl, mimetype } = body.metadata ?? {}
+  return {
+    metadata: {
+      ...own,
+      ...(cacheControl === undefined ? {} : { cacheControl: cleanHeader(cacheControl) }),
+      ...(mimetype === undefined ? {} : { mimetype: cleanHeader(mimetype) }),
+    },
+    userMetadata: metadataHeader(exchange.request),
+  }
+}
+
+async function keepCopy(
+  exchange: Exchange,
+  source: ObjectRow,
+  row: NewRow,
+  mode: 'create' | 'upsert',
+): Promise<ObjectRow> {
+  const { store, database } = exchange
+  try {
+    await store.copy(source.version ?? '', row.version)
+  } catch (error) {
+    throw error instanceof VersionMissing ? noSuchKey() : error
+  }
+  try {
+    const written = await database.asOwner(async (client) => ({
+      ...(await writeRow(client, row, mode)),
+      copy: await findObject(client, row.bucketId, row.name),
+    }))
+    await removeVersions(exchange, [{ version: written.replaced }])
+    return written.copy
+  } catch (error) {
+    if (error instanceof StorageError || fromPostgres(error)) await removeVersions(exchange, [{ version: row.version }])
+    throw error
+  }
+}

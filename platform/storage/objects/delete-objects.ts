@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { noSuchKey } from '../errors.ts'
+import { type Handler, param } from '../exchange.ts'
+import { readJson } from '../json-body.ts'
+import { mustBeValidKey } from '../names.ts'
+import { OBJECT_COLUMNS, parseObject } from './object-row.ts'
+import { removeVersions } from './remove-versions.ts'
+
+const key = z.string({ error: 'must be string' })
+const bodySchema = z.object({
+  prefixes: z
+    .array(z.union([key, z.object({ path: key, versionId: key })], { error: 'must be string' }), {
+      error: 'must be array',
+    })
+    .min(1, { error: 'must NOT have fewer than 1 items' })
+    .max(1000, { error: 'must NOT have more than 1000 items' }),
+})
+
+/** DELETE /object/{bucket}: the named files that the policies let go; the answer lists those and no others. */
+export const deleteObjects: Handler = async (exchange) => {
+  const actor = await exchange.actor()
+  const { prefixes } = await readJson(exchange.request, bodySchema)
+  const wanted = prefixes.map((entry) => (typeof entry === 'string' ? { path: entry, versionId: null } : entry))
+  const { rows } = await exchange.database.asCaller(actor, (client) =>
+    client.query(
+      `delete from storage.objects
+       where id in (
+         select o.id
+         from storage.objects as o
+         join unnest($2::text[], $3::text[]) as wanted (name, version)
+           on o.name = wanted.name and coalesce(wanted.version, o.version) is not distinct from o.version
+         where o.bucket_id = $1
+       )
+       returning ${OBJECT_COLUMNS}`,
+      [param(exchange, 'bucket'), wanted.map(({ path }) => path), wanted.map(({ versionId }) => versionId)],
+    ),
+  )
+  const deleted = rows.map(parseObject)
+  await removeVersions(exchange, deleted)
+  return Response.json(deleted)
+}
+
+/** DELETE /object/{bucket}/{key}: one file. */
+export const deleteObject: Handler = async (exchange) => {
+  const { rows } = await exchange.database.asCaller(await exchange.actor(), (client) =>
+    client.query<{ version: string | null }>(
+      'delete from storage.objects where bucket_id = $1 and name = $2 returning version',
+      [param(exchange, 'bucket'), mustBeValidKey(param(exchange, 'key'))],
+    ),
+  )
+  if (rows.length === 0) throw noSuchKey()
+  await removeVersions(exchange, rows)
+  return Response.json({ message: 'Successfully deleted' })
+}

@@ -1,0 +1,18 @@
+import type { StorageParts } from '../exchange.ts'
+
+/**
+ * Removes bytes that no row names any more. Call it after the commit. A failure here is no failure of the request:
+ * the rows are gone, and the sweep finds what stays behind.
+ */
+export async function removeVersions(
+  { store, context }: Pick<StorageParts, 'store' | 'context'>,
+  rows: readonly { version: string | null }[],
+): Promise<void> {
+  const versions = rows.flatMap(({ version }) => (version === null ? [] : [version]))
+  if (versions.length === 0) return
+  try {
+    await store.remove(versions)
+  } catch (error) {
+    context.log.warn({ err: error, count: versions.length }, 'bytes of removed files stay until the next sweep')
+  }
+}

@@ -1,0 +1,66 @@
+import { invalidRange, noSuchKey, preconditionFailed } from '../errors.ts'
+import type { Exchange } from '../exchange.ts'
+import { VersionMissing } from '../store/version-store.ts'
+import { judgeConditions, readRange } from './conditions.ts'
+import type { ObjectRow } from './object-row.ts'
+import { servingHeaders } from './serving-headers.ts'
+
+/** How long the answer may be kept: the file's own Cache-Control, or until a signed URL ends. */
+export type Freshness = { kind: 'stored' } | { kind: 'until'; time: Date }
+
+/** Sends a file that was found and may be read: whole or in part, or the news that it has not changed. */
+export async function serveObject(exchange: Exchange, row: ObjectRow, freshness: Freshness): Promise<Response> {
+  const { request, url } = exchange
+  const validators = validatorsOf(row)
+  const size = row.metadata?.size ?? 0
+  const headers: Record<string, string> = {
+    etag: validators.etag,
+    'last-modified': validators.lastModified.toUTCString(),
+    'accept-ranges': 'bytes',
+    ...freshnessHeader(row, freshness),
+  }
+  const verdict = judgeConditions(request.headers, validators)
+  if (verdict === 'not-modified') return new Response(null, { status: 304, headers })
+  if (verdict === 'failed') throw preconditionFailed()
+
+  Object.assign(
+    headers,
+    servingHeaders(row.metadata?.mimetype ?? 'application/octet-stream', url.searchParams.get('download')),
+    row.metadata?.contentEncoding ? { 'content-encoding': row.metadata.contentEncoding } : {},
+  )
+  if (request.method === 'HEAD') {
+    return new Response(null, { headers: { ...headers, 'content-length': String(size) } })
+  }
+  const range = readRange(request.headers, size, validators)
+  if (range === 'unsatisfiable') throw invalidRange()
+  const body = await openBytes(exchange, row, range ?? undefined)
+  if (!range) return new Response(body, { headers: { ...headers, 'content-length': String(size) } })
+  headers['content-length'] = String(range.end - range.start + 1)
+  headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`
+  return new Response(body, { status: 206, headers })
+}
+
+/** A row whose bytes were never brought along looks like a missing file. */
+export async function openBytes(
+  { store, context }: Pick<Exchange, 'store' | 'context'>,
+  row: ObjectRow,
+  range?: { start: number; end: number },
+): Promise<ReadableStream<Uint8Array>> {
+  try {
+    return await store.read(row.version ?? '', range)
+  } catch (error) {
+    if (!(error instanceof VersionMissing)) throw error
+    context.log.warn({ bucket: row.bucket_id, name: row.name, version: row.version }, 'a stored file has no bytes')
+    throw noSuchKey()
+  }
+}
+
+export function validatorsOf(row: ObjectRow): { etag: string; lastModified: Date } {
+  const lastModified = new Date(row.metadata?.lastModified ?? row.updated_at ?? 0)
+  return { etag: row.metadata?.eTag ?? `"${row.id}"`, lastModified }
+}
+
+export function freshnessHeader(row: ObjectRow, freshness: Freshness): Record<string, string> {
+  if (freshness.kind === 'until') return { expires: freshness.time.toUTCString() }
+  return { 'cache-control': row.metadata?.cacheControl ?? 'no-cache' }
+}

@@ -1,0 +1,126 @@
+import sharp, { type Sharp } from 'sharp'
+import { unrenderable } from '../errors.ts'
+import { RASTER_TYPES, sniff } from '../intake/sniff.ts'
+import type { Transform } from './transform.ts'
+
+/** Decoded pixels; imgproxy's own default. Four bytes each, twice while resizing. */
+const MAX_SOURCE_PIXELS = 50_000_000
+/** Seconds of work for one image; a photo takes a few tenths. */
+const MAX_SECONDS = 10
+const DEFAULT_QUALITY = 80
+
+export type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
+
+export interface Rendered {
+  bytes: Uint8Array<ArrayBuffer>
+  type: string
+}
+
+/** The format of the answer: what was asked for, else what the client accepts, else the source's own. */
+export function chooseFormat(transform: Transform, accept: string): Format | null {
+  if (transform.format === 'webp' || transform.format === 'avif') return transform.format
+  if (transform.format === 'origin') return null
+  // Browsers accept both, and AVIF costs ten times the work of WebP.
+  if (accept.includes('image/webp')) return 'webp'
+  return accept.includes('image/avif') ? 'avif' : null
+}
+
+/** Decodes, resizes and encodes one image, without its metadata. The first frame stands for an animation. */
+export async function renderImage(source: Uint8Array, transform: Transform, format: Format | null): Promise<Rendered> {
+  const shown = sniff(source)
+  if (!shown || !RASTER_TYPES.has(shown)) throw unrenderable()
+  const own = toFormat(shown)
+  const image = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'error', pages: 1 })
+    .timeout({ seconds: MAX_SECONDS })
+    .autoOrient()
+  try {
+    const resized = await resize(image, transform)
+    const encoded = encode(resized, format ?? own, transform.quality ?? DEFAULT_QUALITY)
+    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+    return { bytes: new Uint8Array(data), type: `image/${info.format === 'heif' ? 'avif' : info.format}` }
+  } catch {
+    // libvips speaks of its internals; the client only needs to know that this file is no image to render.
+    throw unrenderable()
+  }
+}
+
+function toFormat(type: string): Format {
+  const format = type.slice('image/'.length)
+  return format === 'png' || format === 'gif' || format === 'webp' || format === 'avif' ? format : 'jpeg'
+}
+
+async function resize(image: Sharp, transform: Transform): Promise<Sharp> {
+  const width = transform.width || undefined
+  const height = transform.height || undefined
+  if (!width && !height) return image
+  const mode = transform.resize ?? 'cover'
+  if (mode === 'contain') return image.resize({ width, height, fit: 'inside', withoutEnlargement: true })
+  if (mode === 'fill') return image.resize({ width, height, fit: width && height ? 'fill' : 'inside' })
+  if (!width || !height) return image.resize({ width, height, withoutEnlargement: true })
+  const { x_offset = 0, y_offset = 0, gravity = 'ce' } = transform
+  if (gravity === 'sm' || (x_offset === 0 && y_offset === 0)) {
+    return image.resize({ width, height, fit: 'cover', position: POSITION[gravity], withoutEnlargement: true })
+  }
+  return cropAt(image, { width, height, gravity, x: x_offset, y: y_offset })
+}
+
+const POSITION = {
+  ce: 'centre',
+  no: 'north',
+  so: 'south',
+  ea: 'east',
+  we: 'west',
+  noea: 'northeast',
+  nowe: 'northwest',
+  soea: 'southeast',
+  sowe: 'southwest',
+  sm: sharp.strategy.attention,
+} as const
+
+interface Crop {
+  width: number
+  height: number
+  gravity: keyof typeof POSITION
+  x: number
+  y: number
+}
+
+/** Scales the image over the frame and cuts the frame out at its gravity, moved inwards by the offsets. */
+async function cropAt(image: Sharp, { width, height, gravity, x, y }: Crop): Promise<Sharp> {
+  const { autoOrient } = await image.metadata()
+  const scale = Math.min(1, Math.max(width / autoOrient.width, height / autoOrient.height))
+  const scaled = { width: Math.round(autoOrient.width * scale), height: Math.round(autoOrient.height * scale) }
+  const frame = { width: Math.min(width, scaled.width), height: Math.min(height, scaled.height) }
+  const left = place(
+    scaled.width - frame.width,
+    gravity.includes('we') ? 'start' : gravity.includes('ea') ? 'end' : 'middle',
+    x,
+  )
+  const top = place(
+    scaled.height - frame.height,
+    gravity.startsWith('no') ? 'start' : gravity.startsWith('so') ? 'end' : 'middle',
+    y,
+  )
+  return image.resize({ ...scaled, fit: 'fill' }).extract({ left, top, ...frame })
+}
+
+function place(room: number, side: 'start' | 'middle' | 'end', offset: number): number {
+  const wanted = side === 'start' ? offset : side === 'end' ? room - offset : Math.round(room / 2) + offset
+  return Math.min(Math.max(wanted, 0), room)
+}
+
+function encode(image: Sharp, format: Format, quality: number): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return image.jpeg({ quality, mozjpeg: false })
+    case 'png':
+      return image.png()
+    case 'gif':
+      return image.gif()
+    case 'webp':
+      return image.webp({ quality })
+    case 'avif':
+      // A low effort: the work must end within the time limit on a small machine.
+      return image.avif({ quality, effort: 2 })
+  }
+}

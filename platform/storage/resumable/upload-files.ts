@@ -1,0 +1,146 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { z } from 'zod'
+import { isUuid } from '../caller.ts'
+
+/** Milliseconds that an unfinished upload waits for its next piece; Supabase's day. */
+export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** What must survive a restart between two pieces. */
+const stateSchema = z.object({
+  size: z.number().optional(),
+  createdAt: z.string(),
+  metadata: z.record(z.string(), z.string().nullable()),
+  bucketId: z.string(),
+  key: z.string(),
+  upsert: z.boolean(),
+  /** sub of the creator: only the same caller continues the upload. */
+  ownerId: z.string().optional(),
+  /** The object's id, once the upload has become an object. */
+  finished: z.string().optional(),
+})
+export type UploadState = z.output<typeof stateSchema>
+
+/**
+ * Unfinished resumable uploads: for each a file of the bytes so far and a small JSON file beside it. How far an upload
+ * got is the size of its file, never a number written elsewhere, so a crash cannot make the two disagree.
+ */
+export class UploadFiles extends DataStore {
+  readonly #dir: string
+
+  constructor(dir: string) {
+    super()
+    this.#dir = dir
+    this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration']
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.#dir, { recursive: true, mode: 0o700 })
+  }
+
+  bytesPath(id: string): string {
+    return this.#path(id, 'part')
+  }
+
+  async readState(id: string): Promise<UploadState> {
+    if (!isUuid(id)) throw ERRORS.FILE_NOT_FOUND
+    const text = await readFile(this.#path(id, 'json'), 'utf8').catch(() => null)
+    if (text === null) throw ERRORS.FILE_NOT_FOUND
+    return stateSchema.parse(JSON.parse(text))
+  }
+
+  async writeState(id: string, state: UploadState): Promise<void> {
+    const temporary = this.#path(id, 'new')
+    await writeFile(temporary, JSON.stringify(state), { mode: 0o600 })
+    await rename(temporary, this.#path(id, 'json'))
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await writeFile(this.bytesPath(upload.id), '', { flag: 'wx', mode: 0o600 })
+    upload.creation_date = (await this.readState(upload.id)).createdAt
+    return upload
+  }
+
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const handle = await open(this.bytesPath(id), 'r+')
+    try {
+      // What came before a broken connection is kept: that is what makes the upload resumable.
+      await pipeline(source, handle.createWriteStream({ start: offset, autoClose: false, flush: true })).catch(
+        (error: unknown) => {
+          if (!isCut(error)) throw error
+        },
+      )
+      return (await handle.stat()).size
+    } finally {
+      await handle.close()
+    }
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const state = await this.readState(id)
+    const offset = state.finished === undefined ? await this.offsetOf(id) : (state.size ?? 0)
+    return new Upload({
+      id,
+      offset,
+      metadata: state.metadata,
+      creation_date: state.createdAt,
+      ...(state.size === undefined ? {} : { size: state.size }),
+    })
+  }
+
+  async offsetOf(id: string): Promise<number> {
+    const found = await stat(this.bytesPath(id)).catch(() => null)
+    if (!found) throw ERRORS.FILE_NOT_FOUND
+    return found.size
+  }
+
+  override async declareUploadLength(id: string, size: number): Promise<void> {
+    await this.writeState(id, { ...(await this.readState(id)), size })
+  }
+
+  override async remove(id: string): Promise<void> {
+    await Promise.all(['part', 'json', 'new'].map((kind) => rm(this.#path(id, kind), { force: true })))
+  }
+
+  override getExpiration(): number {
+    return UPLOAD_LIFETIME_MS
+  }
+
+  /** Files that nobody has touched for a lifetime, finished or not. */
+  override async deleteExpired(): Promise<number> {
+    const names = await readdir(this.#dir)
+    const old = await Promise.all(
+      names.map(async (name) => {
+        const found = await stat(join(this.#dir, name)).catch(() => null)
+        if (!found || Date.now() - found.mtimeMs < UPLOAD_LIFETIME_MS) return 0
+        await rm(join(this.#dir, name), { force: true })
+        return 1
+      }),
+    )
+    return old.filter((removed) => removed === 1).length
+  }
+
+  async headOf(id: string, bytes: number): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of createReadStream(this.bytesPath(id), { end: bytes - 1 })) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+
+  #path(id: string, kind: string): string {
+    if (!isUuid(id)) throw ERRORS.FILE_NOT_FOUND
+    return join(this.#dir, `${id}.${kind}`)
+  }
+}
+
+function isCut(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    ('code' in error
+      ? /^(ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/.test(String(error.code))
+      : error.name === 'AbortError')
+  )
+}

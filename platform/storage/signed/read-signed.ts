@@ -1,0 +1,26 @@
+import { invalidSignature } from '../errors.ts'
+import type { Exchange, Handler } from '../exchange.ts'
+import { findObject, type ObjectRow } from '../objects/object-row.ts'
+import { placeOf } from '../objects/read-object.ts'
+import { type Freshness, serveObject } from '../objects/serve-object.ts'
+import { checkGrant, type Grant } from './url-token.ts'
+
+/** GET|HEAD /object/sign/{bucket}/{key}?token=: the signer's right to read was checked when it was signed. */
+export const readSigned: Handler = async (exchange) => {
+  const { row, grant } = await findSigned(exchange)
+  // Whoever may see a small picture may not therefore have the original.
+  if (grant.transformations) throw invalidSignature()
+  return serveObject(exchange, row, untilEnd(grant))
+}
+
+export async function findSigned(exchange: Exchange): Promise<{ row: ObjectRow; grant: Grant }> {
+  const { bucketId, key } = placeOf(exchange)
+  const { tokens, now } = exchange.context
+  const token = exchange.url.searchParams.get('token')
+  const grant = await checkGrant({ tokens, now: now(), token, path: `${bucketId}/${key}`, scope: 'download' })
+  return { grant, row: await exchange.database.asOwner((client) => findObject(client, bucketId, key)) }
+}
+
+export function untilEnd(grant: Grant): Freshness {
+  return { kind: 'until', time: new Date(grant.exp * 1000) }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Exchange, Handler } from '../exchange.ts'
+import { param } from '../exchange.ts'
+import { readJson } from '../json-body.ts'
+import { findObject } from '../objects/object-row.ts'
+import { placeOf } from '../objects/read-object.ts'
+import { transformFields, writeTransform } from '../render/transform.ts'
+import { signGrant } from './url-token.ts'
+
+const expiresIn = z.int({ error: 'must be integer' }).min(1, { error: 'must be >= 1' })
+const oneSchema = z.object({ expiresIn, transform: z.object(transformFields).nullish() })
+
+/** POST /object/sign/{bucket}/{key}: a URL that reads this file without a key until it ends. */
+export const signUrl: Handler = async (exchange) => {
+  const actor = await exchange.actor()
+  const { bucketId, key } = placeOf(exchange)
+  const { expiresIn: lifetimeSeconds, transform } = await readJson(exchange.request, oneSchema)
+  await exchange.database.asCaller(actor, (client) => findObject(client, bucketId, key))
+  const transformations = transform ? writeTransform(transform) : ''
+  const token = await sign(exchange, { url: `${bucketId}/${key}`, lifetimeSeconds, transformations })
+  const base = transformations === '' ? '/object/sign' : '/render/image/sign'
+  return Response.json({ signedURL: `${base}/${bucketId}/${key}?token=${token}` })
+}
+
+const manySchema = z.object({
+  expiresIn,
+  paths: z
+    .array(z.string({ error: 'must be string' }), { error: 'must be array' })
+    .min(1, { error: 'must NOT have fewer than 1 items' })
+    .max(100_000),
+})
+
+const UNREADABLE = 'Either the object does not exist or you do not have access to it'
+
+/** POST /object/sign/{bucket}: many at once; a file that the caller may not read gets a reason instead of a URL. */
+export const signUrls: Handler = async (exchange) => {
+  const actor = await exchange.actor()
+  const bucketId = param(exchange, 'bucket')
+  const { expiresIn: lifetimeSeconds, paths } = await readJson(exchange.request, manySchema)
+  const { rows } = await exchange.database.asCaller(actor, (client) =>
+    client.query<{ name: string }>('select name from storage.objects where bucket_id = $1 and name = any($2)', [
+      bucketId,
+      paths,
+    ]),
+  )
+  const readable = new Set(rows.map(({ name }) => name))
+  const signed = await Promise.all(
+    paths.map(async (path) => {
+      if (!readable.has(path)) return { error: UNREADABLE, path, signedURL: null }
+      const token = await sign(exchange, { url: `${bucketId}/${path}`, lifetimeSeconds, transformations: '' })
+      return { error: null, path, signedURL: `/object/sign/${bucketId}/${path}?token=${token}` }
+    }),
+  )
+  return Response.json(signed)
+}
+
+function sign(
+  { context }: Exchange,
+  { url, lifetimeSeconds, transformations }: { url: string; lifetimeSeconds: number; transformations: string },
+): Promise<string> {
+  return signGrant({
+    tokens: context.tokens,
+    now: context.now(),
+    grant: { url, scope: 'download', ...(transformations === '' ? {} : { transformations }) },
+    lifetimeSeconds,
+  })
+}

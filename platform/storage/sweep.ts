@@ -1,0 +1,59 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StorageParts } from './exchange.ts'
+import { isVersion } from './store/version-store.ts'
+
+/** Milliseconds. An upload names its bytes in a row seconds after they are complete; an hour cannot hit a live one. */
+export const GRACE_MS = 60 * 60 * 1000
+/** Versions asked for in one query; each query reads the table once. */
+const BATCH = 10_000
+
+export interface Swept {
+  versions: number
+  temporaries: number
+}
+
+/** Removes what a crash left behind: bytes that no row names and files that were never received to the end. */
+export async function sweep(parts: StorageParts, graceMs = GRACE_MS): Promise<Swept> {
+  const before = Date.now() - graceMs
+  return { versions: await sweepVersions(parts, before), temporaries: await sweepSpool(parts, before) }
+}
+
+async function sweepVersions(parts: StorageParts, before: number): Promise<number> {
+  let removed = 0
+  let batch: string[] = []
+  const flush = async () => {
+    const orphans = await unnamed(parts, batch)
+    await parts.store.remove(orphans)
+    removed += orphans.length
+    batch = []
+  }
+  for await (const { version, modifiedAt } of parts.store.list()) {
+    if (isVersion(version) && modifiedAt.getTime() <= before) batch.push(version)
+    if (batch.length === BATCH) await flush()
+  }
+  await flush()
+  return removed
+}
+
+async function unnamed({ database }: StorageParts, versions: string[]): Promise<string[]> {
+  if (versions.length === 0) return []
+  const named = await database.asOwner((client) =>
+    client.query<{ version: string }>('select version from storage.objects where version = any($1)', [versions]),
+  )
+  const known = new Set(named.rows.map(({ version }) => version))
+  return versions.filter((version) => !known.has(version))
+}
+
+async function sweepSpool({ store }: StorageParts, before: number): Promise<number> {
+  let removed = 0
+  for (const entry of await readdir(store.spoolDir, { withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(store.spoolDir, entry.name)
+    const found = await stat(path).catch(() => null)
+    if (!found || found.mtimeMs > before) continue
+    await rm(path, { force: true })
+    removed += 1
+  }
+  return removed
+}
