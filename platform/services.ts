@@ -4,7 +4,6 @@ import { createFunctionsService } from './functions/service.ts'
 import type { Family } from './gateway/families.ts'
 import type { Connection, Services } from './gateway/gateway.ts'
 import type { PlatformKeys } from './index.ts'
-import { createRealtimeService } from './realtime/service.ts'
 import type { Service, ServiceContext } from './service.ts'
 import { createStorageService } from './storage/index.ts'
 import { openStore } from './storage/store/open-store.ts'
@@ -28,7 +27,6 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
       const store = await openStore({ config: config.storage, dir: options.storageDir })
       return createStorageService(context, { store })
     },
-    realtime: () => createRealtimeService(context),
     functions: () =>
       createFunctionsService(context, {
         folder: options.functionsDir,

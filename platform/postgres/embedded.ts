@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
@@ -21,10 +21,15 @@ export interface EmbeddedOptions {
   log: Log
   /** Extra server settings, e.g. { fsync: 'off' } for tests. */
   settings?: Record<string, string>
+  /** A fixed port instead of any free one. */
+  port?: number
+  /** A fixed password for a new cluster instead of a generated one. */
+  password?: string
 }
 
 /** Starts PostgreSQL from the embedded binaries on a free loopback port; initialises the cluster when it is new. */
-export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, settings = {} } = options
   const binaries = await nativeBinaries()
   const identity = await serverIdentity()
   const cluster = join(dataDir, 'pgdata')
@@ -32,7 +37,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if (identity) await chown(dataDir, identity.uid, identity.gid)
   const password = await readFile(passwordFile, 'utf8').catch(() => null)
-  const secret = password ?? randomBytes(24).toString('base64url')
+  const secret = password ?? options.password ?? randomBytes(24).toString('base64url')
   if (!password) {
     await writeFile(passwordFile, secret, { mode: 0o600 })
     if (identity) await chown(passwordFile, identity.uid, identity.gid)
@@ -55,7 +60,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   }
   await chmod(dataDir, 0o700)
   await rm(join(cluster, 'postmaster.pid'), { force: true })
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const all: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -123,15 +128,4 @@ async function serverIdentity(): Promise<{ uid: number; gid: number } | null> {
     }
   }
   throw new Error('PostgreSQL cannot run as root and neither the user postgres nor nobody exists. Run as another user.')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
 }

@@ -55,7 +55,23 @@ export function openPools({ ownerUrl, loginPassword, maxPerPool = 8, log }: Pool
 /** Sets the api_* logins' password. Roles are shared by the whole cluster, so the password is the cluster's too. */
 export async function prepareApiLogins(client: pg.ClientBase, loginPassword: string): Promise<void> {
   for (const role of API_ROLES) {
-    await client.query(`alter role ${quoteIdentifier(`api_${role}`)} login password ${quoteLiteral(loginPassword)}`)
+    const login = quoteIdentifier(`api_${role}`)
+    await aloneOnRoles(() => client.query(`alter role ${login} login password ${quoteLiteral(loginPassword)}`))
+  }
+}
+
+/** Two processes that boot at once on one cluster may touch one role at the same moment; the later one tries again. */
+const ROLE_ATTEMPTS = 20
+
+async function aloneOnRoles(change: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await change()
+      return
+    } catch (error) {
+      const raced = error instanceof Error && error.message.includes('tuple concurrently updated')
+      if (!raced || attempt === ROLE_ATTEMPTS) throw error
+    }
   }
 }
 

@@ -1,0 +1,58 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { z } from 'zod'
+import type { AuthConfig } from '../config/schema.ts'
+import type { PlatformKeys } from '../index.ts'
+
+/** Public constants: every local Supabase stack has these keys, and client test suites count on them. */
+const WELL_KNOWN = {
+  jwtSecret: 'super-secret-jwt-token-with-at-least-32-characters-long',
+  publishable: 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
+  secret: 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz',
+}
+
+export interface KeyOptions {
+  auth: AuthConfig
+  /** Paths in config.toml are relative to its own folder. */
+  configFile: string | null
+  dataDir: string
+  required: boolean
+}
+
+/**
+ * Keys of a platform that stands alone: config.toml's, else the local stack's. Tokens are signed with the keys of
+ * `signing_keys_path`; with a `jwt_secret` alone by HS256; with neither by a key made once for the data folder.
+ */
+export async function standaloneKeys({ auth, configFile, dataDir, required }: KeyOptions): Promise<PlatformKeys> {
+  return {
+    publishable: auth.publishable_key ?? WELL_KNOWN.publishable,
+    secret: auth.secret_key ?? WELL_KNOWN.secret,
+    jwtSecret: auth.jwt_secret ?? WELL_KNOWN.jwtSecret,
+    signingKeys: await signingKeys({ auth, configFile, dataDir }),
+    required,
+  }
+}
+
+async function signingKeys({ auth, configFile, dataDir }: Omit<KeyOptions, 'required'>): Promise<JWK[]> {
+  if (auth.signing_keys_path) return readKeys(resolve(configFile ? dirname(configFile) : '.', auth.signing_keys_path))
+  if (auth.jwt_secret) return []
+  const file = join(dataDir, 'signing-keys.json')
+  const kept = await readKeys(file).catch(() => null)
+  if (kept) return kept
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  const made = [{ ...(await exportJWK(pair.privateKey)), alg: 'ES256', kid: crypto.randomUUID(), use: 'sig' }]
+  await writeFile(file, JSON.stringify(made, null, 2), { mode: 0o600 })
+  return made
+}
+
+const privateKey = z.looseObject({ kty: z.enum(['EC', 'RSA', 'OKP']), d: z.string() })
+
+async function readKeys(file: string): Promise<JWK[]> {
+  const found: unknown = JSON.parse(await readFile(file, 'utf8'))
+  const result = z.array(privateKey).nonempty().safeParse(found)
+  if (!result.success) {
+    throw new Error(`${file} must hold a JSON list of private keys as JWKs (kty EC, RSA or OKP), newest first.`)
+  }
+  return result.data
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { applyMigrations } from '../postgres/migrate.ts'
+
+export interface LoadOptions {
+  databaseUrl: string
+  migrationDirs: string[]
+  seedFiles: string[]
+}
+
+/** Applies migrations, then the seeds if these were the database's first. */
+export async function loadSql({ databaseUrl, migrationDirs, seedFiles }: LoadOptions): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'platform seeds' })
+  await client.connect()
+  try {
+    for (const folder of migrationDirs) {
+      await applyMigrations({
+        client,
+        folder,
+        history: { schema: 'supabase_migrations', table: 'schema_migrations' },
+      })
+    }
+    for (const file of seedFiles) await runOnce(client, file)
+    await client.query(`notify pgrst, 'reload schema'`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The column set of the Supabase CLI's own list of seeds. */
+const SEED_HISTORY = `
+  create table if not exists supabase_migrations.seed_files (path text primary key, hash text not null);
+  alter table supabase_migrations.seed_files enable row level security;
+`
+
+async function runOnce(client: pg.Client, file: string): Promise<void> {
+  const sql = await readFile(file, 'utf8')
+  await client.query('create schema if not exists supabase_migrations')
+  await client.query(SEED_HISTORY)
+  const known = await client.query('select 1 from supabase_migrations.seed_files where path = $1', [file])
+  if (known.rowCount) return
+  try {
+    // One round trip is one transaction: a seed is loaded whole or not at all.
+    await client.query(sql)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The seed ${file} failed and was rolled back: ${reason}`, { cause })
+  }
+  await client.query(
+    `insert into supabase_migrations.seed_files values ($1, encode(sha256(convert_to($2, 'UTF8')), 'hex'))`,
+    [file, sql],
+  )
+}

@@ -1,0 +1,147 @@
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultConfig, type ParsedConfig, parseConfig } from '../config/parse.ts'
+import { type Family, isFamily } from '../gateway/families.ts'
+import { createPlatform, type Platform } from '../index.ts'
+import type { Log } from '../log.ts'
+import { startEmbedded } from '../postgres/embedded.ts'
+import { freePort } from '../postgres/free-port.ts'
+import { loginPasswordFor } from '../postgres/login-password.ts'
+import { legacyKey } from '../tokens.ts'
+import { standaloneKeys } from './keys.ts'
+import { type Listening, listen } from './listen.ts'
+import { loadSql } from './load-sql.ts'
+import type { StandaloneOptions } from './options.ts'
+
+/** What a client needs to know of a running platform. */
+export interface Announcement {
+  url: string
+  databaseUrl: string
+  publishableKey: string
+  secretKey: string
+  /** The same two as legacy JWTs. */
+  anonKey: string
+  serviceRoleKey: string
+  jwtSecret: string
+  services: Partial<Record<Family, string>>
+  /** Sections of config.toml that have no effect here, and settings worth a look. */
+  ignored: string[]
+  warnings: string[]
+}
+
+export interface Standalone {
+  announcement: Announcement
+  stop(): Promise<void>
+}
+
+/** The backend alone: database, platform and its ports. Whatever was started is stopped again when a step fails. */
+export async function startStandalone(options: StandaloneOptions, log: Log): Promise<Standalone> {
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const undo of stops.splice(0).reverse()) await undo()
+  }
+  try {
+    return { announcement: await start(options, log, (undo) => stops.push(undo)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => Promise<void>) => void) {
+  const parsed = await readConfig(options.configFile)
+  const { config } = parsed
+  config.api.auto_expose_new_tables ??= true
+  const dataDir = await prepareDataDir(options.dataDir, onStop)
+  const databaseUrl = options.databaseUrl ?? (await startDatabase(options, dataDir, log, onStop))
+
+  const port = (options.port ?? config.api.port) || (await freePort())
+  const publicUrl = options.publicUrl ?? (config.api.external_url || `http://${urlHost(options.host)}:${port}`)
+  const required = options.requireApiKey || config.platform.require_api_key
+  const keys = await standaloneKeys({ auth: config.auth, configFile: options.configFile, dataDir, required })
+  const platform = await createPlatform({
+    databaseUrl,
+    loginPassword: loginPasswordFor(databaseUrl),
+    keys,
+    config,
+    publicUrl,
+    storageDir: join(dataDir, 'storage'),
+    functionsDir: options.functionsDir,
+    log,
+  })
+  onStop(() => platform.close())
+  await platform.migrate()
+  await loadSql({ databaseUrl, migrationDirs: options.migrationDirs, seedFiles: options.seedFiles })
+
+  const trustedProxies = config.platform.trusted_proxies
+  const main = await listen({ entrance: platform, host: options.host, port, trustedProxies })
+  onStop(() => main.close())
+  const services = await openServicePorts({ platform, options, config: parsed, onStop })
+  return {
+    url: publicUrl,
+    databaseUrl,
+    publishableKey: keys.publishable,
+    secretKey: keys.secret,
+    anonKey: await legacyKey('anon', keys.jwtSecret),
+    serviceRoleKey: await legacyKey('service_role', keys.jwtSecret),
+    jwtSecret: keys.jwtSecret,
+    services,
+    ignored: parsed.ignored,
+    warnings: parsed.warnings,
+  }
+}
+
+async function readConfig(file: string | null): Promise<ParsedConfig> {
+  if (!file) return { config: defaultConfig(), ignored: [], warnings: [] }
+  return parseConfig(await readFile(file, 'utf8'), process.env)
+}
+
+async function prepareDataDir(given: string | null, onStop: (undo: () => Promise<void>) => void): Promise<string> {
+  if (given) {
+    await mkdir(given, { recursive: true, mode: 0o700 })
+    return given
+  }
+  const made = await mkdtemp(join(tmpdir(), 'platform-'))
+  // As root the database runs under another account, which must reach its folder in here.
+  await chmod(made, 0o711)
+  onStop(() => rm(made, { recursive: true, force: true }))
+  return made
+}
+
+async function startDatabase(
+  options: StandaloneOptions,
+  dataDir: string,
+  log: Log,
+  onStop: (undo: () => Promise<void>) => void,
+): Promise<string> {
+  const fixed = options.dbPort === null ? {} : { port: options.dbPort, password: 'postgres' }
+  const database = await startEmbedded({ dataDir: join(dataDir, 'db'), log, ...fixed })
+  onStop(() => database.stop())
+  return database.url
+}
+
+interface ServicePortOptions {
+  platform: Platform
+  options: StandaloneOptions
+  config: ParsedConfig
+  onStop: (undo: () => Promise<void>) => void
+}
+
+async function openServicePorts({ platform, options, config, onStop }: ServicePortOptions) {
+  const { service_ports, trusted_proxies: trustedProxies } = config.config.platform
+  const urls: Partial<Record<Family, string>> = {}
+  for (const [family, port] of Object.entries({ ...service_ports, ...options.servicePorts })) {
+    if (!isFamily(family) || port === undefined) continue
+    const entrance = platform.atRoot(family)
+    const opened: Listening = await listen({ entrance, host: options.host, port, trustedProxies })
+    onStop(() => opened.close())
+    urls[family] = `http://${urlHost(options.host)}:${opened.port}`
+  }
+  return urls
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

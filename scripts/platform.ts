@@ -1,0 +1,32 @@
+import { pino } from 'pino'
+import { readOptions } from '../platform/standalone/options.ts'
+import { startStandalone } from '../platform/standalone/start.ts'
+
+/** The backend alone. Prints one line of JSON with its address and keys on standard output when it is ready. */
+async function main() {
+  const options = readOptions(process.argv.slice(2))
+  const log = pino({ level: options.verbose ? 'debug' : 'warn' }, pino.destination(2))
+  const { announcement, stop } = await startStandalone(options, log)
+  for (const warning of announcement.warnings) console.error(`warning: ${warning}`)
+  if (announcement.ignored.length > 0) console.error(`without effect here: ${announcement.ignored.join(', ')}`)
+  console.log(JSON.stringify(announcement))
+
+  let stopping = false
+  const onSignal = () => {
+    if (stopping) process.exit(1) // asked twice: somebody is in a hurry
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+main().catch(fail)
