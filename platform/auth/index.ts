@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import type { Service, ServiceContext } from '../service.ts'
 import { adminCreateUser } from './admin/create-user.ts'
+import { adminGenerateLink } from './admin/generate-link.ts'
+import { invite } from './admin/invite.ts'
 import { adminUpdateUser } from './admin/update-user.ts'
 import { adminDeleteUser, adminGetUser, adminListUsers } from './admin/users.ts'
 import { createMessenger, type Mailer, type SmsProvider } from './delivery/messenger.ts'
@@ -10,9 +12,15 @@ import { createTwilio } from './delivery/twilio.ts'
 import type { Auth, AuthEnv } from './deps.ts'
 import { health, jwks, openidConfiguration, settings } from './endpoints/describe.ts'
 import { logOut } from './endpoints/logout.ts'
+import { sendMagicLink, sendOtp } from './endpoints/otp.ts'
+import { reauthenticate } from './endpoints/reauthenticate.ts'
+import { recover } from './endpoints/recover.ts'
+import { resend } from './endpoints/resend.ts'
 import { signUp } from './endpoints/signup.ts'
 import { issueToken } from './endpoints/token.ts'
+import { changeUser } from './endpoints/update-user.ts'
 import { getUser } from './endpoints/user.ts'
+import { followLink, verify } from './endpoints/verify.ts'
 import { notFound } from './errors.ts'
 import { createLimits } from './limits/limits.ts'
 import { renderError } from './render-error.ts'
@@ -32,7 +40,11 @@ export async function createAuthService(context: ServiceContext, options: AuthSe
   const auth = await assemble(context, options)
   const routes = mount()
   return {
-    fetch: async (request, call) => routes.fetch(request, { auth, call }),
+    async fetch(request, call) {
+      // The router answers HEAD like GET, but a mail scanner's look at a link must not use it up.
+      if (request.method === 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET' } })
+      return routes.fetch(request, { auth, call })
+    },
     async close() {
       await auth.messenger.close()
       await auth.passwords.close()
@@ -74,12 +86,22 @@ function mount(): Hono<AuthEnv> {
   routes.post('/token', issueToken)
   routes.post('/logout', logOut)
   routes.get('/user', getUser)
+  routes.put('/user', changeUser)
+  routes.post('/otp', sendOtp)
+  routes.post('/magiclink', sendMagicLink)
+  routes.post('/verify', verify)
+  routes.get('/verify', followLink)
+  routes.post('/recover', recover)
+  routes.post('/resend', resend)
+  routes.get('/reauthenticate', reauthenticate)
 
   routes.get('/admin/users', adminListUsers)
   routes.post('/admin/users', adminCreateUser)
   routes.get('/admin/users/:id', adminGetUser)
   routes.put('/admin/users/:id', adminUpdateUser)
   routes.delete('/admin/users/:id', adminDeleteUser)
+  routes.post('/admin/generate_link', adminGenerateLink)
+  routes.post('/invite', invite)
 
   routes.notFound(() => {
     throw notFound()

@@ -87,7 +87,8 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
     },
     async sms(message) {
       if (sms) return sms.send(message)
-      const id = await keep(db, { channel: 'sms', subject: '', html: '', ...message })
+      const { kind, to, text } = message
+      const id = await keep(db, { channel: 'sms', kind, to, text, subject: '', html: '' })
       log.info({ id, kind: message.kind, to: veiled(message.to) }, 'text message kept in the outbox')
       return id
     },

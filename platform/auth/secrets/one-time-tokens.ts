@@ -67,7 +67,7 @@ export async function clearTokens(db: Queryable, userId: string, columns: TokenC
   await db.query(`update auth.users set ${sets} where id = $1`, [userId])
 }
 
-/** The owner and the column of a link's token. */
+/** The owner and the column of a link's token. Codes of text messages have no link, so their digests are none. */
 export async function findToken(
   auth: Auth,
   db: Queryable,
@@ -75,7 +75,8 @@ export async function findToken(
   linkToken: string,
 ): Promise<{ userId: string; column: TokenColumn } | null> {
   const { rows } = await db.query<{ user_id: string; token_type: TokenColumn }>(
-    `select user_id, token_type from auth.one_time_tokens where token_hash = $1 and token_type::text = any ($2)`,
+    `select user_id, token_type from auth.one_time_tokens where token_hash = $1 and token_type::text = any ($2)
+       and relates_to like '%@%'`,
     [storedForm(auth, linkToken), columns],
   )
   const row = rows[0]

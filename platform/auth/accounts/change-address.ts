@@ -1,0 +1,52 @@
+import type { Queryable } from '../database.ts'
+import type { Auth } from '../deps.ts'
+import { emailExists, phoneExists } from '../errors.ts'
+import { clearTokens } from '../secrets/one-time-tokens.ts'
+import { addAddressIdentity, withProvider } from './confirm.ts'
+import { findUserByEmail, findUserByPhone, type User, updateUser } from './users.ts'
+
+/** Puts the proven new e-mail address in the place of the old one; an anonymous user becomes permanent. */
+export async function applyEmailChange(auth: Auth, tx: Queryable, user: User, email: string): Promise<User> {
+  const holder = await findUserByEmail(tx, email, user.aud)
+  if (holder && holder.id !== user.id) throw emailExists()
+  await clearTokens(tx, user.id, ['email_change_token_new', 'email_change_token_current', 'confirmation_token'])
+  const now = auth.now()
+  const changed = await updateUser(
+    tx,
+    user.id,
+    {
+      email,
+      email_change: '',
+      email_change_confirm_status: 0,
+      email_confirmed_at: user.email_confirmed_at ?? now,
+      is_anonymous: false,
+      raw_app_meta_data: withProvider(user.raw_app_meta_data, 'email'),
+      raw_user_meta_data: { ...user.raw_user_meta_data, sub: user.id, email, email_verified: true },
+    },
+    now,
+  )
+  await addAddressIdentity(auth, tx, { user: changed, provider: 'email', data: {}, verified: true })
+  return changed
+}
+
+export async function applyPhoneChange(auth: Auth, tx: Queryable, user: User, phone: string): Promise<User> {
+  const holder = await findUserByPhone(tx, phone, user.aud)
+  if (holder && holder.id !== user.id) throw phoneExists()
+  await clearTokens(tx, user.id, ['phone_change_token'])
+  const now = auth.now()
+  const changed = await updateUser(
+    tx,
+    user.id,
+    {
+      phone,
+      phone_change: '',
+      phone_confirmed_at: now,
+      is_anonymous: false,
+      raw_app_meta_data: withProvider(user.raw_app_meta_data, 'phone'),
+      raw_user_meta_data: { ...user.raw_user_meta_data, sub: user.id, phone, phone_verified: true },
+    },
+    now,
+  )
+  await addAddressIdentity(auth, tx, { user: changed, provider: 'phone', data: {}, verified: true })
+  return changed
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { audit } from '../accounts/audit.ts'
+import { mergeMetadata } from '../accounts/metadata.ts'
+import { presentUser } from '../accounts/present-user.ts'
+import { createAddressUser } from '../accounts/sign-up.ts'
+import { findUserByEmail, type User, type UserChange, updateUser } from '../accounts/users.ts'
+import { normalizeEmail } from '../addresses.ts'
+import { readBody, record, text } from '../body.ts'
+import { type Queryable, transaction } from '../database.ts'
+import { confirmationUrl, type LinkType } from '../delivery/account-mail.ts'
+import type { Visit } from '../deps.ts'
+import { emailExists, userNotFound, validationFailed } from '../errors.ts'
+import { redirectTarget } from '../redirects.ts'
+import { makeOneTimeToken, storeToken, type TokenColumn } from '../secrets/one-time-tokens.ts'
+import { requireStrongPassword } from '../secrets/password-strength.ts'
+import { audience, requireAdmin } from '../sessions/authenticate.ts'
+
+const TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
+type GenerateType = (typeof TYPES)[number]
+
+const bodySchema = z.looseObject({
+  type: text,
+  email: text,
+  new_email: text,
+  password: text,
+  data: record,
+  redirect_to: text,
+})
+type Body = z.output<typeof bodySchema>
+
+/** POST /admin/generate_link: the link that a mail would have carried, for an operator who sends it another way. */
+export async function adminGenerateLink(visit: Visit): Promise<Response> {
+  await requireAdmin(visit)
+  const { auth } = visit.env
+  const body = await readBody(visit, bodySchema)
+  const type = TYPES.find((known) => known === body.type)
+  if (!type) throw validationFailed(`Invalid email action link type requested: ${body.type.slice(0, 32)}`)
+  const email = normalizeEmail(body.email)
+  const passwordHash = type === 'signup' ? await hashPassword(visit, body.password) : null
+  const link = await transaction(auth.db, (tx) => prepare(visit, tx, { type, email, body, passwordHash }))
+  const redirectTo = redirectTarget(visit, body.redirect_to)
+  return Response.json({
+    ...(await presentUser(auth.db, link.user)),
+    action_link: confirmationUrl(visit, { token: link.linkToken, type: link.linkType, redirectTo }),
+    email_otp: link.otp,
+    hashed_token: link.linkToken,
+    verification_type: type,
+    redirect_to: redirectTo,
+  })
+}
+
+interface Prepared {
+  user: User
+  otp: string
+  linkToken: string
+  linkType: LinkType
+}
+
+interface Preparation {
+  type: GenerateType
+  email: string
+  body: Body
+  passwordHash: string | null
+}
+
+async function prepare(visit: Visit, tx: Queryable, { type, email, body, passwordHash }: Preparation) {
+  const { auth, call } = visit.env
+  const found = await findUserByEmail(tx, email, audience(visit))
+  if (!found && type !== 'signup' && type !== 'invite' && type !== 'magiclink') {
+    throw userNotFound('User with this email not found')
+  }
+  // Only a proven address is taken: whoever has not clicked yet may be sent another link.
+  if (found?.email_confirmed_at && (type === 'signup' || type === 'invite')) throw emailExists()
+  const user =
+    found ??
+    (await createAddressUser(auth, tx, {
+      aud: audience(visit),
+      provider: 'email',
+      address: email,
+      passwordHash: passwordHash ?? (await auth.passwords.hash(randomBytes(32).toString('base64url'))),
+      data: body.data,
+    }))
+  const now = auth.now()
+  const actor = { actor: null, address: call.clientAddress, now, traits: { user_id: user.id, user_email: email } }
+
+  switch (type) {
+    case 'signup': {
+      const change: UserChange = {
+        raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, body.data),
+        ...(passwordHash ? { encrypted_password: passwordHash } : {}),
+      }
+      const updated = await updateUser(tx, user.id, change, now)
+      await audit(tx, { action: 'user_confirmation_requested', ...actor })
+      return issue(visit, tx, { user: updated, column: 'confirmation_token', address: email, linkType: 'signup' })
+    }
+    case 'invite': {
+      const change = { invited_at: now, raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, body.data) }
+      const updated = await updateUser(tx, user.id, change, now)
+      await audit(tx, { action: 'user_invited', ...actor })
+      return issue(visit, tx, { user: updated, column: 'confirmation_token', address: email, linkType: 'invite' })
+    }
+    case 'magiclink':
+    case 'recovery':
+      await audit(tx, { action: 'user_recovery_requested', ...actor })
+      return issue(visit, tx, { user, column: 'recovery_token', address: email, linkType: type })
+    case 'email_change_current':
+    case 'email_change_new':
+      return emailChangeLink(visit, tx, { user, type, newEmail: normalizeEmail(body.new_email) })
+  }
+}
+
+async function emailChangeLink(
+  visit: Visit,
+  tx: Queryable,
+  { user, type, newEmail }: { user: User; type: 'email_change_current' | 'email_change_new'; newEmail: string },
+): Promise<Prepared> {
+  const { auth } = visit.env
+  if (await findUserByEmail(tx, newEmail, user.aud)) throw emailExists()
+  // The second of the two links must not undo what the first one has confirmed.
+  const same = user.email_change === newEmail
+  const status = same ? user.email_change_confirm_status : 0
+  const change = { email_change: newEmail, email_change_confirm_status: status }
+  const pending = await updateUser(tx, user.id, change, auth.now())
+  const toOld = type === 'email_change_current'
+  return issue(visit, tx, {
+    user: pending,
+    column: toOld ? 'email_change_token_current' : 'email_change_token_new',
+    address: toOld ? (user.email ?? '') : newEmail,
+    linkType: 'email_change',
+  })
+}
+
+async function issue(
+  visit: Visit,
+  tx: Queryable,
+  { user, column, address, linkType }: { user: User; column: TokenColumn; address: string; linkType: LinkType },
+): Promise<Prepared> {
+  const { auth } = visit.env
+  const { otp, linkToken } = makeOneTimeToken({ address, length: auth.config.email.otp_length, pkce: false })
+  return { user: await storeToken(auth, tx, { user, column, address, linkToken }), otp, linkToken, linkType }
+}
+
+async function hashPassword(visit: Visit, password: string): Promise<string> {
+  if (password === '') throw validationFailed('Signup requires a valid password')
+  requireStrongPassword(password, visit.env.auth.config)
+  return visit.env.auth.passwords.hash(password)
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { audit } from '../accounts/audit.ts'
+import { mergeMetadata } from '../accounts/metadata.ts'
+import { presentUser } from '../accounts/present-user.ts'
+import { createAddressUser } from '../accounts/sign-up.ts'
+import { findUserByEmail, updateUser } from '../accounts/users.ts'
+import { normalizeEmail } from '../addresses.ts'
+import { readBody, record, text } from '../body.ts'
+import { transaction } from '../database.ts'
+import { sendAccountMail } from '../delivery/account-mail.ts'
+import type { Visit } from '../deps.ts'
+import { emailExists } from '../errors.ts'
+import { limitMails } from '../limits/rules.ts'
+import { redirectTarget } from '../redirects.ts'
+import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
+import { audience, requireAdmin } from '../sessions/authenticate.ts'
+
+const bodySchema = z.looseObject({ email: text, data: record })
+
+/** POST /invite: an account that its owner opens by a mailed link. */
+export async function invite(visit: Visit): Promise<Response> {
+  await requireAdmin(visit)
+  const { auth, call } = visit.env
+  const body = await readBody(visit, bodySchema)
+  const email = normalizeEmail(body.email)
+  const aud = audience(visit)
+  await limitMails(visit)
+  const invited = await transaction(auth.db, async (tx) => {
+    const found = await findUserByEmail(tx, email, aud)
+    if (found?.email_confirmed_at) throw emailExists()
+    const signUp = { aud, provider: 'email', address: email, passwordHash: null, data: body.data } as const
+    const user = found ?? (await createAddressUser(auth, tx, signUp))
+    const { otp, linkToken } = makeOneTimeToken({ address: email, length: auth.config.email.otp_length, pkce: false })
+    const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, body.data)
+    const now = auth.now()
+    await updateUser(tx, user.id, { raw_user_meta_data, invited_at: now }, now)
+    const stored = await storeToken(auth, tx, { user, column: 'confirmation_token', address: email, linkToken })
+    const link = { token: linkToken, type: 'invite', redirectTo: redirectTarget(visit) } as const
+    await sendAccountMail(visit, tx, { kind: 'invite', to: email, user: stored, otp, link })
+    const traits = { user_id: stored.id, user_email: email }
+    await audit(tx, { action: 'user_invited', actor: null, address: call.clientAddress, now, traits })
+    return stored
+  })
+  auth.messenger.flush()
+  return Response.json(await presentUser(auth.db, invited))
+}

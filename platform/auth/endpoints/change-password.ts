@@ -1,0 +1,55 @@
+import type { Visit } from '../deps.ts'
+import {
+  AuthError,
+  currentPasswordInvalid,
+  reauthenticationNeeded,
+  reauthenticationNotValid,
+  samePassword,
+} from '../errors.ts'
+import { countGuess, limitGuesses } from '../limits/rules.ts'
+import { matchesCode } from '../secrets/one-time-tokens.ts'
+import { requireStrongPassword } from '../secrets/password-strength.ts'
+import type { SignedIn } from '../sessions/authenticate.ts'
+import type { UserUpdate } from './update-user.ts'
+
+/** A session counts as a recent sign-in for so long. */
+const RECENT_MS = 24 * 3_600_000
+
+/** The hash of the password that the user asks for, or null when none is asked for. Throws what it is refused with. */
+export async function newPasswordHash(visit: Visit, signedIn: SignedIn, body: UserUpdate): Promise<string | null> {
+  const { auth } = visit.env
+  const { user } = signedIn
+  const { password } = body
+  if (password === null || password === undefined || password === '') return null
+  if (user.is_anonymous && body.email === '' && body.phone === '') {
+    throw new AuthError(
+      422,
+      'validation_failed',
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    )
+  }
+  requireStrongPassword(password, auth.config)
+  if (body.current_password !== '') await requireCurrentPassword(visit, signedIn, body.current_password)
+  if (user.encrypted_password && (await auth.passwords.verify(user.encrypted_password, password))) throw samePassword()
+  if (auth.config.email.secure_password_change) await requireRecentProof(visit, signedIn, body.nonce)
+  return auth.passwords.hash(password)
+}
+
+async function requireCurrentPassword(visit: Visit, { user }: SignedIn, password: string): Promise<void> {
+  await limitGuesses(visit, 'password', user.id)
+  if (await visit.env.auth.passwords.verify(user.encrypted_password, password)) return
+  await countGuess(visit, 'password', user.id)
+  throw currentPasswordInvalid()
+}
+
+/** A fresh session is proof enough; an old one needs the nonce that /reauthenticate sent. */
+async function requireRecentProof(visit: Visit, { user, session }: SignedIn, nonce: string): Promise<void> {
+  const { auth } = visit.env
+  if (session && session.created_at.getTime() + RECENT_MS > auth.now().getTime()) return
+  if (nonce === '') throw reauthenticationNeeded()
+  await limitGuesses(visit, 'code', user.id)
+  const address = user.email || user.phone || ''
+  if (matchesCode(auth, { user, column: 'reauthentication_token', address, otp: nonce })) return
+  await countGuess(visit, 'code', user.id)
+  throw reauthenticationNotValid()
+}

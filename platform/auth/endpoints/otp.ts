@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { createAddressUser } from '../accounts/sign-up.ts'
+import { findUserByEmail, findUserByPhone, type Metadata, type User } from '../accounts/users.ts'
+import { normalizeEmail, normalizePhone } from '../addresses.ts'
+import { metaSecurity, readBody, record, text } from '../body.ts'
+import { type Queryable, transaction } from '../database.ts'
+import { sendPhoneCode } from '../delivery/phone-code.ts'
+import type { Visit } from '../deps.ts'
+import {
+  emailLoginsDisabled,
+  otpDisabled,
+  signupDisabled,
+  unsupportedPhoneProvider,
+  validationFailed,
+} from '../errors.ts'
+import { requireCaptcha } from '../limits/captcha.ts'
+import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
+import { type CodeChallenge, readCodeChallenge } from '../secrets/code-challenge.ts'
+import { audience } from '../sessions/authenticate.ts'
+import { sendConfirmation } from './send-confirmation.ts'
+import { sendRecovery } from './send-recovery.ts'
+
+const bodySchema = z.looseObject({
+  email: text,
+  phone: text,
+  create_user: z.boolean().nullish(),
+  data: record,
+  channel: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  gotrue_meta_security: metaSecurity,
+})
+type Body = z.output<typeof bodySchema>
+
+/** POST /otp: a code (and for mail a link) to sign in with, creating the user unless told not to. */
+export async function sendOtp(visit: Visit): Promise<Response> {
+  await limitAddress(visit, 'sign-up')
+  const body = await readBody(visit, bodySchema)
+  await requireCaptcha(visit, body.gotrue_meta_security)
+  if (body.email !== '' && body.phone !== '') {
+    throw validationFailed('Only an email address or phone number should be provided')
+  }
+  if (body.email !== '') return mailCode(visit, body)
+  if (body.phone !== '') return textCode(visit, body)
+  throw validationFailed('One of email or phone must be set')
+}
+
+/** POST /magiclink: what /otp is for mail, under its older name. */
+export async function sendMagicLink(visit: Visit): Promise<Response> {
+  await limitAddress(visit, 'sign-up')
+  const body = await readBody(visit, bodySchema)
+  await requireCaptcha(visit, body.gotrue_meta_security)
+  if (body.email === '') throw validationFailed('An email address is required')
+  return mailCode(visit, body)
+}
+
+async function mailCode(visit: Visit, body: Body): Promise<Response> {
+  const { auth } = visit.env
+  if (!auth.config.email.enable_signup) throw emailLoginsDisabled()
+  const email = normalizeEmail(body.email)
+  const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
+  await limitMailTo(visit, 'otp', email)
+  const existing = await findUserByEmail(auth.db, email, audience(visit))
+  requireMayCreate(visit, body, existing)
+  await limitMails(visit)
+  await transaction(auth.db, async (tx) => {
+    const user = existing ?? (await newUser(visit, tx, { provider: 'email', address: email, data: body.data }))
+    await sendCode(visit, tx, { user, challenge })
+  })
+  auth.messenger.flush()
+  return Response.json({})
+}
+
+/** Whoever has not proven the address yet does it with this mail; the others just sign in. */
+async function sendCode(
+  visit: Visit,
+  tx: Queryable,
+  { user, challenge }: { user: User; challenge: CodeChallenge | null },
+): Promise<void> {
+  if (!user.email_confirmed_at && visit.env.auth.config.email.enable_confirmations) {
+    await sendConfirmation(visit, tx, { user, challenge, repeated: false })
+    return
+  }
+  await sendRecovery(visit, tx, { user, type: 'magiclink', challenge })
+}
+
+async function textCode(visit: Visit, body: Body): Promise<Response> {
+  const { auth } = visit.env
+  if (!auth.config.sms.enable_signup) throw unsupportedPhoneProvider()
+  const phone = normalizePhone(body.phone)
+  const existing = await findUserByPhone(auth.db, phone, audience(visit))
+  requireMayCreate(visit, body, existing)
+  const user =
+    existing ??
+    (await transaction(auth.db, (tx) => newUser(visit, tx, { provider: 'phone', address: phone, data: body.data })))
+  const { messageId } = await sendPhoneCode(visit, {
+    user,
+    column: 'confirmation_token',
+    phone,
+    channel: body.channel,
+    what: 'confirmation',
+  })
+  return Response.json({ message_id: messageId })
+}
+
+function requireMayCreate(visit: Visit, body: Body, existing: User | null): void {
+  if (existing) return
+  if (body.create_user === false) throw otpDisabled()
+  if (!visit.env.auth.config.enable_signup) throw signupDisabled()
+}
+
+function newUser(
+  visit: Visit,
+  tx: Queryable,
+  { provider, address, data }: { provider: 'email' | 'phone'; address: string; data: Metadata },
+): Promise<User> {
+  const signUp = { aud: audience(visit), provider, address, data, passwordHash: null }
+  return createAddressUser(visit.env.auth, tx, signUp)
+}

@@ -1,0 +1,44 @@
+import { audit } from '../accounts/audit.ts'
+import type { User } from '../accounts/users.ts'
+import { transaction } from '../database.ts'
+import { sendAccountMail } from '../delivery/account-mail.ts'
+import { sendPhoneCode } from '../delivery/phone-code.ts'
+import type { Visit } from '../deps.ts'
+import { emailNotConfirmed, phoneNotConfirmed, validationFailed } from '../errors.ts'
+import { limitMails, limitMailTo } from '../limits/rules.ts'
+import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
+import { requireUser } from '../sessions/authenticate.ts'
+
+/** GET /reauthenticate: sends the nonce that a change of password asks for. */
+export async function reauthenticate(visit: Visit): Promise<Response> {
+  const { auth, call } = visit.env
+  const { user } = await requireUser(visit)
+  const email = user.email ?? ''
+  const phone = user.phone ?? ''
+  if (email === '' && phone === '') {
+    throw validationFailed('Reauthentication requires the user to have an email or a phone number')
+  }
+  if (email !== '' && !user.email_confirmed_at) throw emailNotConfirmed(422)
+  if (email === '' && !user.phone_confirmed_at) throw phoneNotConfirmed(422)
+  const event = { actor: user, address: call.clientAddress, now: auth.now() }
+  await audit(auth.db, { action: 'user_reauthenticate_requested', ...event })
+  if (email !== '') {
+    await mailNonce(visit, user, email)
+    return Response.json({})
+  }
+  const column = 'reauthentication_token'
+  const { messageId } = await sendPhoneCode(visit, { user, column, phone, channel: 'sms', what: 'reauthentication' })
+  return Response.json({ message_id: messageId })
+}
+
+async function mailNonce(visit: Visit, user: User, address: string): Promise<void> {
+  const { auth } = visit.env
+  await limitMailTo(visit, 'reauthentication', address)
+  await limitMails(visit)
+  const { otp, linkToken } = makeOneTimeToken({ address, length: auth.config.email.otp_length, pkce: false })
+  await transaction(auth.db, async (tx) => {
+    const stored = await storeToken(auth, tx, { user, column: 'reauthentication_token', address, linkToken })
+    await sendAccountMail(visit, tx, { kind: 'reauthentication', to: address, user: stored, otp })
+  })
+  auth.messenger.flush()
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { findUserByEmail } from '../accounts/users.ts'
+import { normalizeEmail } from '../addresses.ts'
+import { metaSecurity, readBody, text } from '../body.ts'
+import { transaction } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import { validationFailed } from '../errors.ts'
+import { requireCaptcha } from '../limits/captcha.ts'
+import { inEvenTime } from '../limits/even-time.ts'
+import { limitAddress, limitMails, limitMailTo, requireMailBudget } from '../limits/rules.ts'
+import { readCodeChallenge } from '../secrets/code-challenge.ts'
+import { audience } from '../sessions/authenticate.ts'
+import { sendRecovery } from './send-recovery.ts'
+
+const bodySchema = z.looseObject({
+  email: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  gotrue_meta_security: metaSecurity,
+})
+
+/** Several times what a mail's transaction takes. */
+export const MAIL_FLOOR_MS = 120
+
+/** POST /recover: the same answer whether or not the address is known. */
+export async function recover(visit: Visit): Promise<Response> {
+  await limitAddress(visit, 'sign-up')
+  const { auth } = visit.env
+  const body = await readBody(visit, bodySchema)
+  await requireCaptcha(visit, body.gotrue_meta_security)
+  if (body.email === '') throw validationFailed('Password recovery requires an email')
+  const email = normalizeEmail(body.email)
+  const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
+  await inEvenTime(MAIL_FLOOR_MS, async () => {
+    await limitMailTo(visit, 'recovery', email)
+    const user = await findUserByEmail(auth.db, email, audience(visit))
+    if (!user) return requireMailBudget(visit)
+    await limitMails(visit)
+    await transaction(auth.db, (tx) => sendRecovery(visit, tx, { user, type: 'recovery', challenge }))
+    auth.messenger.flush()
+  })
+  return Response.json({})
+}

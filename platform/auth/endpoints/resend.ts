@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { findUserByEmail, findUserByPendingChange, findUserByPhone } from '../accounts/users.ts'
+import { normalizeEmail, normalizePhone } from '../addresses.ts'
+import { metaSecurity, readBody, text } from '../body.ts'
+import { transaction } from '../database.ts'
+import { sendPhoneCode } from '../delivery/phone-code.ts'
+import type { Visit } from '../deps.ts'
+import { emailLoginsDisabled, unsupportedPhoneProvider, validationFailed } from '../errors.ts'
+import { requireCaptcha } from '../limits/captcha.ts'
+import { inEvenTime } from '../limits/even-time.ts'
+import { limitAddress, limitMails, limitMailTo, requireMailBudget } from '../limits/rules.ts'
+import { readCodeChallenge } from '../secrets/code-challenge.ts'
+import { audience } from '../sessions/authenticate.ts'
+import { MAIL_FLOOR_MS } from './recover.ts'
+import { sendConfirmation } from './send-confirmation.ts'
+import { sendEmailChange } from './send-email-change.ts'
+
+const bodySchema = z.looseObject({
+  type: text,
+  email: text,
+  phone: text,
+  channel: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  gotrue_meta_security: metaSecurity,
+})
+type Body = z.output<typeof bodySchema>
+
+/** POST /resend: once more what was sent and is still waited for. Unknown addresses are answered alike. */
+export async function resend(visit: Visit): Promise<Response> {
+  await limitAddress(visit, 'sign-up')
+  const body = await readBody(visit, bodySchema)
+  await requireCaptcha(visit, body.gotrue_meta_security)
+  if (body.email !== '' && body.phone !== '') {
+    throw validationFailed('Only an email address or phone number should be provided')
+  }
+  switch (body.type) {
+    case 'signup':
+    case 'email_change':
+      if (body.email === '') throw validationFailed('Type provided requires an email address')
+      return resendMail(visit, body, body.type)
+    case 'sms':
+    case 'phone_change':
+      if (body.phone === '') throw validationFailed('Type provided requires a phone number')
+      return resendText(visit, body, body.type)
+    default:
+      throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change')
+  }
+}
+
+async function resendMail(visit: Visit, body: Body, type: 'signup' | 'email_change'): Promise<Response> {
+  const { auth } = visit.env
+  if (!auth.config.email.enable_signup) throw emailLoginsDisabled()
+  const email = normalizeEmail(body.email)
+  const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
+  await inEvenTime(MAIL_FLOOR_MS, async () => {
+    await limitMailTo(visit, 'confirmation', email)
+    const user =
+      type === 'signup'
+        ? await findUserByEmail(auth.db, email, audience(visit))
+        : ((await findUserByEmail(auth.db, email, audience(visit))) ??
+          (await findUserByPendingChange(auth.db, 'email_change', email)))
+    const waiting = type === 'signup' ? !user?.email_confirmed_at : Boolean(user?.email_change)
+    if (!user || !waiting) return requireMailBudget(visit)
+    await limitMails(visit)
+    await transaction(auth.db, async (tx) => {
+      if (type === 'signup') await sendConfirmation(visit, tx, { user, challenge, repeated: true })
+      else await sendEmailChange(visit, tx, { user, email: user.email_change ?? '', challenge })
+    })
+    auth.messenger.flush()
+  })
+  return Response.json({})
+}
+
+async function resendText(visit: Visit, body: Body, type: 'sms' | 'phone_change'): Promise<Response> {
+  const { auth } = visit.env
+  if (!auth.config.sms.enable_signup) throw unsupportedPhoneProvider()
+  const phone = normalizePhone(body.phone)
+  const user =
+    type === 'sms'
+      ? await findUserByPhone(auth.db, phone, audience(visit))
+      : await findUserByPendingChange(auth.db, 'phone_change', phone)
+  if (!user || (type === 'sms' && user.phone_confirmed_at)) return Response.json({})
+  const { messageId } = await sendPhoneCode(visit, {
+    user,
+    column: type === 'sms' ? 'confirmation_token' : 'phone_change_token',
+    phone,
+    channel: body.channel,
+    what: type === 'sms' ? 'confirmation' : 'phone change',
+  })
+  return Response.json({ message_id: messageId })
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { audit } from '../accounts/audit.ts'
+import { applyEmailChange, applyPhoneChange } from '../accounts/change-address.ts'
+import { factorsOf } from '../accounts/factors.ts'
+import { mergeMetadata } from '../accounts/metadata.ts'
+import { presentUser } from '../accounts/present-user.ts'
+import { findUserByEmail, findUserByPhone, type User, updateUser } from '../accounts/users.ts'
+import { normalizeEmail, normalizePhone } from '../addresses.ts'
+import { takenAddress } from '../admin/create-user.ts'
+import { readBody, record, text } from '../body.ts'
+import { type Queryable, transaction } from '../database.ts'
+import { sendPhoneCode } from '../delivery/phone-code.ts'
+import type { Visit } from '../deps.ts'
+import { AuthError, emailExists, insufficientAal, phoneExists, userSsoManaged } from '../errors.ts'
+import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
+import { readCodeChallenge } from '../secrets/code-challenge.ts'
+import { clearTokens } from '../secrets/one-time-tokens.ts'
+import { requireUser, type SignedIn } from '../sessions/authenticate.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { newPasswordHash } from './change-password.ts'
+import { sendEmailChange } from './send-email-change.ts'
+
+const bodySchema = z.looseObject({
+  email: text,
+  phone: text,
+  password: z.string().nullish(),
+  current_password: text,
+  nonce: text,
+  data: record,
+  app_metadata: z.unknown().optional(),
+  channel: text,
+  code_challenge: text,
+  code_challenge_method: text,
+})
+export type UserUpdate = z.output<typeof bodySchema>
+
+/** PUT /user: the user changes what is theirs to change. */
+export async function changeUser(visit: Visit): Promise<Response> {
+  const { auth } = visit.env
+  const signedIn = await requireUser(visit)
+  const body = await readBody(visit, bodySchema)
+  const email = body.email === '' ? null : normalizeEmail(body.email)
+  const phone = body.phone === '' ? null : normalizePhone(body.phone)
+  const newEmail = email === signedIn.user.email ? null : email
+  const newPhone = phone === signedIn.user.phone ? null : phone
+  await requireMayChange(visit, signedIn, { body, newEmail, newPhone })
+  const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
+  const passwordHash = await newPasswordHash(visit, signedIn, body)
+
+  let user = await transaction(auth.db, async (tx) => {
+    let changed = await applyPlain(visit, tx, { signedIn, body, passwordHash })
+    if (newEmail && auth.config.email.enable_confirmations) {
+      changed = await sendEmailChange(visit, tx, { user: changed, email: newEmail, challenge })
+    } else if (newEmail) {
+      changed = await applyEmailChange(auth, tx, changed, newEmail)
+    }
+    if (newPhone && !auth.config.sms.enable_confirmations) {
+      changed = await applyPhoneChange(auth, tx, changed, newPhone)
+    }
+    return changed
+  }).catch((error: unknown) => {
+    throw takenAddress(error)
+  })
+  auth.messenger.flush()
+  if (newPhone && auth.config.sms.enable_confirmations)
+    user = await startPhoneChange(visit, user, newPhone, body.channel)
+  return Response.json(await presentUser(auth.db, user))
+}
+
+interface Wanted {
+  body: UserUpdate
+  newEmail: string | null
+  newPhone: string | null
+}
+
+async function requireMayChange(visit: Visit, { user, session }: SignedIn, { body, newEmail, newPhone }: Wanted) {
+  const { auth } = visit.env
+  if (body.app_metadata !== undefined && body.app_metadata !== null) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  const changesLogin = newEmail !== null || newPhone !== null || Boolean(body.password)
+  if (!changesLogin) return
+  if (user.is_sso_user) throw userSsoManaged()
+  const factors = await factorsOf(auth.db, [user.id])
+  if (session?.aal !== 'aal2' && factors.some(({ status }) => status === 'verified')) {
+    throw insufficientAal(401, 'AAL2 session is required to update email or password when MFA is enabled.')
+  }
+  if (newEmail === null && newPhone === null) return
+  await limitAddress(visit, 'sign-up')
+  if (newEmail && (await findUserByEmail(auth.db, newEmail, user.aud))) throw emailExists()
+  if (newPhone && (await findUserByPhone(auth.db, newPhone, user.aud))) throw phoneExists()
+  if (newEmail && auth.config.email.enable_confirmations) {
+    await limitMailTo(visit, 'email_change', newEmail)
+    await limitMails(visit)
+  }
+}
+
+async function applyPlain(
+  visit: Visit,
+  tx: Queryable,
+  { signedIn, body, passwordHash }: { signedIn: SignedIn; body: UserUpdate; passwordHash: string | null },
+): Promise<User> {
+  const { auth, call } = visit.env
+  const { user, session } = signedIn
+  const now = auth.now()
+  const event = { actor: user, address: call.clientAddress, now }
+  if (passwordHash) {
+    // Whoever else is signed in may be the reason for the new password.
+    await endSessions(tx, { userId: user.id, ...(session ? { except: session.id } : {}) })
+    await clearTokens(tx, user.id, ['reauthentication_token'])
+    await audit(tx, { action: 'user_updated_password', ...event })
+  }
+  await audit(tx, { action: 'user_modified', ...event })
+  return updateUser(
+    tx,
+    user.id,
+    {
+      raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, body.data),
+      ...(passwordHash ? { encrypted_password: passwordHash } : {}),
+    },
+    now,
+  )
+}
+
+async function startPhoneChange(visit: Visit, user: User, phone: string, channel: string): Promise<User> {
+  const { auth } = visit.env
+  const pending = await updateUser(auth.db, user.id, { phone_change: phone }, auth.now())
+  const column = 'phone_change_token'
+  const sent = await sendPhoneCode(visit, { user: pending, column, phone, channel, what: 'phone change' })
+  return sent.user
+}
