@@ -1,0 +1,49 @@
+import type { Caller } from '../authenticate.ts'
+import type { Row } from '../execute/batch.ts'
+import type { AcceptedType } from '../request/media-type.ts'
+import type { Preferences } from '../request/preferences.ts'
+import type { Known } from '../schema-cache/keeper.ts'
+import type { Statement } from '../sql/parameters.ts'
+
+/** One request, read but not yet understood. */
+export interface RestRequest {
+  known: Known
+  caller: Caller
+  method: string
+  /** Schema chosen by profile header or the first exposed one. */
+  schema: string
+  /** Several schemas are exposed, so the reply says which one it is about. */
+  namesSchema: boolean
+  pairs: readonly [string, string][]
+  accepted: readonly AcceptedType[]
+  preferences: Preferences
+  rangeHeader: string | null
+  /** Media type of the body, without parameters. */
+  contentType: string
+  body: Buffer
+}
+
+/** What to run and how to answer. Holds nothing of the caller, so that a read's action can be used again. */
+export interface Action {
+  statements: readonly Statement[]
+  readOnly: boolean
+  /** Refuses a result before it is committed. */
+  check?: (results: Row[][]) => void
+  reply: (results: Row[][]) => Response
+}
+
+/** Looks at the one row of a statement's output and refuses it by throwing. */
+export type Check = (row: Row | undefined) => void
+
+/** An action without checks needs no second round trip, so it must not have the property at all. */
+export function checkAll(checks: readonly Check[]): Pick<Action, 'check'> {
+  if (checks.length === 0) return {}
+  return {
+    check: (results) => {
+      for (const check of checks) check(results[0]?.[0])
+    },
+  }
+}
+
+/** Embedding multiplies work, so it has an end; strangers reach it sooner. */
+export const MAX_EMBED_DEPTH = { anon: 6, authenticated: 10, service_role: 20 } as const

@@ -1,0 +1,186 @@
+import { maxAffectedNeedsSet, notSingular, tooManyAffected } from '../errors.ts'
+import type { Row } from '../execute/batch.ts'
+import { parseQuery } from '../parse/query.ts'
+import { findRoutine, takesBody } from '../plan/call.ts'
+import { planRead } from '../plan/read.ts'
+import { computedColumnsOf } from '../plan/returning.ts'
+import { EMPTY_SCOPE, type Scope, tableScope } from '../plan/scope.ts'
+import type { CallArguments, CallPlan, ReadNode } from '../plan/types.ts'
+import { chooseRepresentation, type Representation } from '../reply/representation.ts'
+import { makeResponse } from '../reply/response.ts'
+import { callPayload, EMPTY_PAYLOAD, type Payload } from '../request/body.ts'
+import { appliedPreferences, requireValid } from '../request/preferences.ts'
+import { topRange } from '../request/range.ts'
+import type { Routine, SchemaCache } from '../schema-cache/types.ts'
+import { renderCall } from '../sql/call.ts'
+import { renderCount } from '../sql/count.ts'
+import { OUTPUT, type ResultShape, renderOutput } from '../sql/output.ts'
+import { Parameters, type Statement } from '../sql/parameters.ts'
+import { renderRead } from '../sql/read.ts'
+import { type Action, type Check, checkAll, MAX_EMBED_DEPTH, type RestRequest } from './action.ts'
+import { applyRange, asciiOnly, contentTypeHeaders, explainPlan, planResponse, rangeReply } from './read-table.ts'
+
+/** GET, HEAD and POST of /rpc/<function>. */
+export function callFunction(request: RestRequest, name: string): Action {
+  const { known, preferences } = request
+  const isPost = request.method === 'POST'
+  const query = parseQuery(request.pairs, !isPost)
+  const payload = isPost ? callPayload(request.body, request.contentType) : EMPTY_PAYLOAD
+  const keys = isPost ? (query.columns ?? payload.keys) : [...new Set(query.arguments.map(([key]) => key))]
+  const routine = findRoutine({
+    cache: known.cache,
+    schema: request.schema,
+    name,
+    keys,
+    isPost,
+    contentType: request.contentType,
+  })
+  const range = topRange(query.limits, request.method === 'GET' ? request.rangeHeader : null)
+  const root = planRead({
+    cache: known.cache,
+    schema: request.schema,
+    query,
+    root: {
+      name: routine.returnTable?.name ?? routine.name,
+      from: null,
+      relation: routine.returnTable ?? routine,
+      scope: resultScope(known.cache, routine),
+    },
+    isMutation: false,
+    aggregatesEnabled: known.settings.aggregatesEnabled,
+    maxRows: known.settings.maxRows,
+    maxDepth: MAX_EMBED_DEPTH[request.caller.role],
+  })
+  applyRange(root, range, known.settings.maxRows)
+  const representation = chooseRepresentation({
+    accepted: request.accepted,
+    planEnabled: known.settings.planEnabled,
+    handlers: known.cache.mediaHandlers,
+    target: routine.returnTable ?? routine,
+  })
+  requireValid(preferences)
+  const plan: CallPlan = {
+    routine,
+    given: routine.parameters.filter(({ name: own }) => keys.includes(own)).map(({ name: own }) => own),
+    arguments: argumentsOf({ request, routine, payload, direct: isPost ? payload.fields : query.arguments }),
+  }
+  const readOnly = !isPost || routine.volatility !== 'volatile'
+  const checks = callChecks(request, routine, representation)
+  return {
+    statements: callStatements({ request, plan, payload, root, representation }),
+    readOnly,
+    ...checkAll(checks),
+    reply: (results) => callReply({ request, routine, representation, offset: range.offset, results }),
+  }
+}
+
+function resultScope(cache: SchemaCache, routine: Routine): Scope {
+  const label = routine.returnTable?.name ?? routine.name
+  if (routine.returns !== 'composite') {
+    return { ...EMPTY_SCOPE, label, columns: new Map([['pgrst_scalar', routine.returnType]]) }
+  }
+  const scope = routine.returnTable ? tableScope(cache, routine.returnTable, label) : { ...EMPTY_SCOPE, label }
+  return routine.returnColumns ? { ...scope, columns: routine.returnColumns } : scope
+}
+
+function argumentsOf(options: {
+  request: RestRequest
+  routine: Routine
+  payload: Payload
+  direct: readonly [string, string][]
+}): CallArguments {
+  const { request, routine, payload } = options
+  const [only] = routine.parameters
+  const { contentType } = request
+  const isPost = request.method === 'POST'
+  if (only && takesBody(routine, { cache: request.known.cache, schema: '', name: '', keys: [], isPost, contentType })) {
+    return { kind: 'body', type: only.type, castType: only.castType }
+  }
+  if (routine.parameters.length === 0) return { kind: 'none' }
+  if (isPost && contentType !== 'application/x-www-form-urlencoded') return { kind: 'json', isArray: payload.isArray }
+  const values = new Map<string, string[]>()
+  for (const [key, value] of options.direct) values.set(key, [...(values.get(key) ?? []), value])
+  return { kind: 'direct', values }
+}
+
+function shapeOf(routine: Routine): ResultShape {
+  if (routine.returns === 'composite') return routine.returnsSet ? 'rows' : 'composite'
+  return routine.returnsSet ? 'scalars' : 'scalar'
+}
+
+function callStatements(options: {
+  request: RestRequest
+  plan: CallPlan
+  payload: Payload
+  root: ReadNode
+  representation: Representation
+}): Statement[] {
+  const { request, plan, payload, root, representation } = options
+  const parameters = new Parameters()
+  const source = renderCall(plan, payload, computedColumnsOf(root), parameters)
+  const text = renderOutput({
+    source,
+    selection: renderRead(root, parameters),
+    count: request.preferences.count === null ? null : renderCount(root, null, parameters),
+    representation: request.method === 'HEAD' || plan.routine.returns === 'void' ? null : representation,
+    shape: shapeOf(plan.routine),
+    isMutation: false,
+    locationKeys: [],
+  })
+  const statement = { text, values: parameters.values }
+  return [representation.plan ? explainPlan(statement, representation) : statement]
+}
+
+function callChecks(request: RestRequest, routine: Routine, representation: Representation) {
+  const { preferences } = request
+  const checks: Check[] = []
+  if (representation.plan) return checks
+  const limit = preferences.handling === 'strict' ? preferences.maxAffected : null
+  if (limit !== null) {
+    if (!routine.returnsSet) throw maxAffectedNeedsSet()
+    checks.push((row) => {
+      const rows = Number(row?.[OUTPUT.page] ?? 0)
+      if (rows > limit) throw tooManyAffected(rows)
+    })
+  }
+  if (representation.kind === 'object' && routine.returnsSet) {
+    checks.push((row) => {
+      const rows = Number(row?.[OUTPUT.page] ?? 0)
+      if (rows !== 1) throw notSingular(rows)
+    })
+  }
+  return checks
+}
+
+function callReply(options: {
+  request: RestRequest
+  routine: Routine
+  representation: Representation
+  offset: number
+  results: readonly Row[][]
+}): Response {
+  const { request, routine, representation, results } = options
+  const { preferences } = request
+  const types = contentTypeHeaders(request, representation)
+  if (representation.plan) return planResponse(results, types)
+  const row = results[0]?.[0]
+  const total = row?.[OUTPUT.total] ?? null
+  const page = routine.returnsSet ? Number(row?.[OUTPUT.page] ?? 0) : 1
+  const { status, headers } = rangeReply(options.offset, page, total === null ? null : Number(total))
+  const applied = appliedPreferences({
+    count: preferences.count,
+    tx: preferences.tx,
+    handling: preferences.handling,
+    timezone: preferences.timezone,
+    maxAffected: preferences.maxAffected,
+  })
+  const fixed: [string, string][] = [headers]
+  if (applied !== null) fixed.push(['Preference-Applied', asciiOnly(applied)])
+  if (routine.returns === 'void') return makeResponse({ status: 204, headers: fixed, body: null }, row)
+  const body = request.method === 'HEAD' ? null : bodyText(row, representation)
+  return makeResponse({ status, headers: [...fixed, ...types], body }, row)
+}
+
+function bodyText(row: Row | undefined, { kind }: Representation): string {
+  return row?.[OUTPUT.body] ?? (kind === 'handler' ? '' : 'null')
+}

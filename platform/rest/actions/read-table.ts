@@ -1,0 +1,167 @@
+import { notSingular, rangeOutOfBounds, tableNotFound } from '../errors.ts'
+import type { Row } from '../execute/batch.ts'
+import { parseQuery } from '../parse/query.ts'
+import { closest } from '../plan/fuzzy.ts'
+import { planRead } from '../plan/read.ts'
+import { tableScope } from '../plan/scope.ts'
+import type { ReadNode } from '../plan/types.ts'
+import { contentRange, rangeStatus } from '../reply/content-range.ts'
+import { chooseRepresentation, type Representation } from '../reply/representation.ts'
+import { makeResponse } from '../reply/response.ts'
+import { appliedPreferences, requireValid } from '../request/preferences.ts'
+import { type TopRange, topRange } from '../request/range.ts'
+import { key, type SchemaCache, type Table } from '../schema-cache/types.ts'
+import { renderCount } from '../sql/count.ts'
+import { explain, OUTPUT, renderOutput } from '../sql/output.ts'
+import { Parameters, type Statement } from '../sql/parameters.ts'
+import { renderRead } from '../sql/read.ts'
+import { type Action, MAX_EMBED_DEPTH, type RestRequest } from './action.ts'
+
+/** GET and HEAD of a table or view. */
+export function readTable(request: RestRequest, name: string): Action {
+  const { known, preferences, schema } = request
+  const table = findTable(known.cache, schema, name)
+  const query = parseQuery(request.pairs, false)
+  const range = topRange(query.limits, request.method === 'GET' ? request.rangeHeader : null)
+  const root = planRead({
+    cache: known.cache,
+    schema,
+    query,
+    root: { name, from: table, relation: table, scope: tableScope(known.cache, table, name) },
+    isMutation: false,
+    aggregatesEnabled: known.settings.aggregatesEnabled,
+    maxRows: known.settings.maxRows,
+    maxDepth: MAX_EMBED_DEPTH[request.caller.role],
+  })
+  applyRange(root, range, known.settings.maxRows)
+  const representation = chooseRepresentation({
+    accepted: request.accepted,
+    planEnabled: known.settings.planEnabled,
+    handlers: known.cache.mediaHandlers,
+    target: table,
+  })
+  requireValid(preferences)
+  const statements = readStatements(request, root, representation)
+  const applied = appliedPreferences({
+    count: preferences.count,
+    tx: preferences.tx,
+    handling: preferences.handling,
+    timezone: preferences.timezone,
+  })
+  const canonical = query.canonical === '' ? '' : `?${query.canonical}`
+  const fixed: [string, string][] = [
+    ['Content-Location', asciiOnly(`/${encodeURIComponent(name)}${canonical}`)],
+    ...contentTypeHeaders(request, representation),
+    ...(applied === null ? [] : [['Preference-Applied', asciiOnly(applied)] satisfies [string, string]]),
+  ]
+  return {
+    statements,
+    readOnly: true,
+    reply: (results) => {
+      if (representation.plan) return planResponse(results, fixed)
+      const row = results[0]?.[0]
+      const total = totalOf(request, results)
+      const { status, headers } = rangeReply(range.offset, Number(row?.[OUTPUT.page] ?? 0), total)
+      if (representation.kind === 'object') requireSingle(row)
+      const body = request.method === 'HEAD' ? null : (row?.[OUTPUT.body] ?? '')
+      return makeResponse({ status, headers: [headers, ...fixed], body }, row)
+    },
+  }
+}
+
+export function findTable(cache: SchemaCache, schema: string, name: string): Table {
+  const table = cache.tables.get(key(schema, name))
+  if (table) return table
+  const names = [...cache.tables.values()].filter((one) => one.schema === schema).map((one) => one.name)
+  throw tableNotFound(schema, name, closest(name, names, 0.75))
+}
+
+export function applyRange(root: ReadNode, range: TopRange, maxRows: number | null): void {
+  root.offset = range.offset
+  root.limit = maxRows === null ? range.limit : Math.min(range.limit ?? maxRows, maxRows)
+}
+
+function readStatements(request: RestRequest, root: ReadNode, representation: Representation): Statement[] {
+  const { preferences, known } = request
+  const parameters = new Parameters()
+  const source = renderRead(root, parameters)
+  const main = renderOutput({
+    source,
+    selection: null,
+    count: countQuery(request, root, parameters),
+    representation: request.method === 'HEAD' ? null : representation,
+    shape: 'rows',
+    isMutation: false,
+    locationKeys: [],
+  })
+  const statement = { text: main, values: parameters.values }
+  if (representation.plan) return [explainPlan(statement, representation)]
+  if (preferences.count !== 'planned' && preferences.count !== 'estimated') return [statement]
+  if (preferences.count === 'estimated' && known.settings.maxRows === null) return [statement]
+  const counted = new Parameters()
+  const query = renderCount(root, null, counted)
+  return [statement, explain({ text: query, values: counted.values }, ['FORMAT JSON'])]
+}
+
+export function explainPlan(statement: Statement, { plan }: Representation): Statement {
+  return explain(statement, [
+    `FORMAT ${(plan?.format ?? 'text').toUpperCase()}`,
+    ...(plan?.options ?? []).map((one) => one.toUpperCase()),
+  ])
+}
+
+export function countQuery(request: RestRequest, root: ReadNode, parameters: Parameters): string | null {
+  const { count } = request.preferences
+  if (count !== 'exact' && count !== 'estimated') return null
+  const query = renderCount(root, null, parameters)
+  const { maxRows } = request.known.settings
+  // An estimate needs the exact number only up to the point from which the planner's guess is used.
+  return count === 'estimated' && maxRows !== null ? `${query} LIMIT ${maxRows + 1}` : query
+}
+
+/** Rows that the request would reach without limits, as `Prefer: count` asks. */
+export function totalOf(request: RestRequest, results: readonly Row[][]): number | null {
+  const { count } = request.preferences
+  if (count === null) return null
+  const exact = results[0]?.[0]?.[OUTPUT.total] ?? null
+  const planned = results[1]?.map(([text]) => text ?? '').join('\n')
+  if (count === 'planned') return planned === undefined ? null : plannedRows(planned)
+  const total = exact === null ? null : Number(exact)
+  const { maxRows } = request.known.settings
+  if (count === 'exact' || total === null || maxRows === null || total <= maxRows || planned === undefined) return total
+  return Math.max(total, plannedRows(planned))
+}
+
+function plannedRows(explained: string): number {
+  const match = /"Plan Rows":\s*(\d+)/.exec(explained)
+  return Number(match?.[1] ?? 0)
+}
+
+export function rangeReply(offset: number, page: number, total: number | null) {
+  const last = offset + page - 1
+  const status = rangeStatus(offset, last, total)
+  if (status === 416) throw rangeOutOfBounds(offset, total ?? 0)
+  const headers: [string, string] = ['Content-Range', contentRange(offset, last, total)]
+  return { status, headers }
+}
+
+export function requireSingle(row: Row | undefined): void {
+  const rows = Number(row?.[OUTPUT.page] ?? 0)
+  if (rows !== 1) throw notSingular(rows)
+}
+
+export function contentTypeHeaders(request: RestRequest, representation: Representation): [string, string][] {
+  const headers: [string, string][] = [['Content-Type', representation.contentType]]
+  if (request.namesSchema) headers.push(['Content-Profile', request.schema])
+  return headers
+}
+
+export function planResponse(results: readonly Row[][], headers: [string, string][]): Response {
+  const body = (results[0] ?? []).map(([line]) => line ?? '').join('\n')
+  const kept = headers.filter(([name]) => name === 'Content-Type' || name === 'Content-Profile')
+  return new Response(body, { status: 200, headers: kept })
+}
+
+export function asciiOnly(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?')
+}

@@ -1,0 +1,83 @@
+import { errors as jose } from 'jose'
+import { type ApiRole, isApiRole } from '../postgres/pools.ts'
+import type { Claims, Tokens } from '../tokens.ts'
+import { roleDoesNotExist, tokenRefused, tokenUndecodable } from './errors.ts'
+
+export interface Caller {
+  role: ApiRole
+  /** The token's claims as JSON, with the role filled in: what policies read from request.jwt.claims. */
+  claims: string
+  /** No token was given: what is refused then is 401, not 403. */
+  isAnonymous: boolean
+}
+
+/** Verified tokens are remembered: a signature costs more than the whole query. */
+const MAX_REMEMBERED = 2000
+/** Seconds that clocks may differ by; the same leeway as `Tokens.verify`. */
+const LEEWAY_SECONDS = 30
+
+const ANONYMOUS: Caller = { role: 'anon', claims: JSON.stringify({ role: 'anon' }), isAnonymous: true }
+
+export function createAuthenticator({ tokens, now }: { tokens: Tokens; now: () => Date }) {
+  const remembered = new Map<string, { caller: Caller; claims: Claims }>()
+
+  return async (authorization: string | null): Promise<Caller> => {
+    const token = bearerToken(authorization)
+    if (token === null) return ANONYMOUS
+    const known = remembered.get(token)
+    if (known) {
+      requireTimely(known.claims, now())
+      return known.caller
+    }
+    const claims = await verify(tokens, token)
+    requireTimely(claims, now())
+    const caller = callerOf(claims)
+    if (remembered.size >= MAX_REMEMBERED) {
+      const [oldest] = remembered.keys()
+      if (oldest !== undefined) remembered.delete(oldest)
+    }
+    remembered.set(token, { caller, claims })
+    return caller
+  }
+}
+
+function bearerToken(authorization: string | null): string | null {
+  const match = /^bearer\s+(.*)$/i.exec(authorization ?? '')
+  const token = match?.[1]?.trim() ?? ''
+  if (match && token === '') throw tokenUndecodable('Empty JWT is sent in Authorization header')
+  return match ? token : null
+}
+
+function callerOf(claims: Claims): Caller {
+  const role: unknown = claims.role
+  if (role === undefined || role === null) {
+    return { role: 'anon', claims: JSON.stringify({ ...claims, role: 'anon' }), isAnonymous: false }
+  }
+  if (typeof role !== 'string' || !isApiRole(role)) throw roleDoesNotExist(String(role))
+  return { role, claims: JSON.stringify(claims), isAnonymous: false }
+}
+
+async function verify(tokens: Tokens, token: string): Promise<Claims> {
+  const parts = token.split('.').length
+  if (parts !== 3) throw tokenUndecodable(`Expected 3 parts in JWT; got ${parts}`)
+  try {
+    return await tokens.verify(token)
+  } catch (error) {
+    if (error instanceof jose.JWTExpired) throw tokenRefused('JWT expired')
+    if (error instanceof jose.JWTClaimValidationFailed) {
+      throw tokenRefused(error.claim === 'nbf' ? 'JWT not yet valid' : 'JWT not in audience')
+    }
+    if (error instanceof jose.JWSSignatureVerificationFailed || error instanceof jose.JWKSNoMatchingKey) {
+      throw tokenUndecodable('No suitable key or wrong key type', 'None of the keys was able to decode the JWT')
+    }
+    throw tokenUndecodable('JWT cryptographic operation failed')
+  }
+}
+
+function requireTimely(claims: Claims, now: Date): void {
+  const seconds = now.getTime() / 1000
+  if (typeof claims.exp === 'number' && seconds > claims.exp + LEEWAY_SECONDS) throw tokenRefused('JWT expired')
+  if (typeof claims.nbf === 'number' && seconds < claims.nbf - LEEWAY_SECONDS) throw tokenRefused('JWT not yet valid')
+  if (typeof claims.iat === 'number' && seconds < claims.iat - LEEWAY_SECONDS)
+    throw tokenRefused('JWT issued at future')
+}

@@ -1,0 +1,87 @@
+import type pg from 'pg'
+import { poolTimedOut } from '../errors.ts'
+import { quote } from '../sql/expressions.ts'
+import type { Statement } from '../sql/parameters.ts'
+import { isWornOut, type Row, runBatch } from './batch.ts'
+
+/** Longer than the slowest role's statement time: whoever waits this long would time out anyway. */
+const ACQUIRE_TIMEOUT_MS = 10_000
+
+const BEGIN: Statement = { text: 'begin', values: [] }
+const ROLLBACK: Statement = { text: 'rollback', values: [] }
+const COMMIT: Statement = { text: 'commit', values: [] }
+
+export interface TransactionOptions {
+  pool: pg.Pool
+  /** The first sets the role and the request's settings; results are those of the rest. */
+  settings: Statement
+  /** `db_pre_request`: a function that runs, as the caller, before the request's own statement. */
+  preRequest: string | null
+  statements: readonly Statement[]
+  end: 'commit' | 'rollback'
+  /** Looks at the rows before the end; what it throws undoes everything. Costs a second round trip. */
+  check?: (results: Row[][]) => void
+}
+
+/** Runs one request's statements as one transaction and returns their rows. */
+export async function runTransaction(options: TransactionOptions): Promise<Row[][]> {
+  const client = await acquire(options.pool)
+  const before = [options.settings, ...preRequest(options.preRequest)]
+  let broken = false
+  try {
+    if (options.check) return await runChecked(client, options, [BEGIN, ...before])
+    if (options.end === 'rollback') {
+      const results = await runBatch(client, [BEGIN, ...before, ...options.statements, ROLLBACK])
+      return results.slice(1 + before.length)
+    }
+    return (await runBatch(client, [...before, ...options.statements])).slice(before.length)
+  } catch (error) {
+    broken = !isDatabaseError(error)
+    throw error
+  } finally {
+    client.release(broken || isWornOut(client))
+  }
+}
+
+function preRequest(name: string | null): Statement[] {
+  if (name === null) return []
+  const quoted = name.split('.').map((part) => quote(part.replace(/^"(.*)"$/, '$1')))
+  return [{ text: `select ${quoted.join('.')}()`, values: [] }]
+}
+
+async function runChecked(
+  client: pg.PoolClient,
+  options: TransactionOptions,
+  before: readonly Statement[],
+): Promise<Row[][]> {
+  try {
+    const results = await runBatch(client, [...before, ...options.statements])
+    const own = results.slice(before.length)
+    options.check?.(own)
+    await runBatch(client, [options.end === 'commit' ? COMMIT : ROLLBACK])
+    return own
+  } catch (error) {
+    await runBatch(client, [ROLLBACK])
+    throw error
+  }
+}
+
+/** An answer of the server, after which the session is usable; anything else means that it is not. */
+function isDatabaseError(error: unknown): boolean {
+  return error instanceof Error && ('severity' in error || error.name === 'RestError')
+}
+
+async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(poolTimedOut()), ACQUIRE_TIMEOUT_MS)
+  const client = pool.connect()
+  try {
+    return await Promise.race([client, timeout])
+  } catch (error) {
+    // A session that arrives after the wait is over goes straight back.
+    client.then((late) => late.release()).catch(() => undefined)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

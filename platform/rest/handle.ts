@@ -1,0 +1,243 @@
+import type { Log } from '../log.ts'
+import type { Pools } from '../postgres/pools.ts'
+import type { Call } from '../service.ts'
+import type { Action, RestRequest } from './actions/action.ts'
+import { callFunction } from './actions/call-function.ts'
+import { describeFunction, describeRoot, describeTable } from './actions/describe.ts'
+import { mutateTable } from './actions/mutate-table.ts'
+import { openapiAction } from './actions/openapi.ts'
+import { readTable } from './actions/read-table.ts'
+import type { Caller } from './authenticate.ts'
+import {
+  databaseUnreachable,
+  internal,
+  invalidPath,
+  methodNotAllowed,
+  rootDisabled,
+  rpcMethodNotAllowed,
+  schemaNotExposed,
+  urlTooLong,
+} from './errors.ts'
+import { requestSettings } from './execute/request-settings.ts'
+import { runTransaction } from './execute/transaction.ts'
+import { fromDatabaseError } from './reply/database-error.ts'
+import { errorResponse } from './reply/error-response.ts'
+import { readBody } from './request/body.ts'
+import { parseAccept, parseMediaType } from './request/media-type.ts'
+import { parsePreferences } from './request/preferences.ts'
+import { RestError } from './rest-error.ts'
+import type { Keeper, Known } from './schema-cache/keeper.ts'
+import type { Timezones } from './schema-cache/timezones.ts'
+
+export interface Dependencies {
+  pools: Pools
+  keeper: Keeper
+  timezones: Timezones
+  authenticate: (authorization: string | null) => Promise<Caller>
+  publicUrl: string
+  log: Log
+}
+
+const EMPTY_BODY = Buffer.alloc(0)
+/** Far above what a browser sends; parsing time grows with it. */
+const MAX_QUERY_LENGTH = 64 * 1024
+/** Actions of repeated reads, by everything that they depend on. */
+const MAX_ACTIONS = 1000
+const READS = ['GET', 'HEAD']
+const TABLE_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']
+const CALL_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
+
+export function createHandler(dependencies: Dependencies) {
+  const actions = new Map<string, Action>()
+
+  return async (request: Request, call: Call): Promise<Response> => {
+    let isAnonymous = true
+    try {
+      const url = splitUrl(request.url)
+      const caller = await dependencies.authenticate(request.headers.get('authorization'))
+      isAnonymous = caller.isAnonymous
+      const known = await dependencies.keeper.current()
+      const target = findTarget(url.path, request.method)
+      const schema = chooseSchema(request, known)
+      const cacheKey = READS.includes(request.method) ? actionKey(request, caller, known, schema) : null
+      const remembered = cacheKey === null ? undefined : actions.get(cacheKey)
+      if (remembered) return await perform({ dependencies, request, caller, known, schema, url, action: remembered })
+      const rest = await readRequest({ request, caller, known, schema, search: url.search })
+      const outcome = understand(dependencies, rest, target)
+      if (outcome instanceof Response) return outcome
+      if (cacheKey !== null) remember(actions, cacheKey, outcome)
+      return await perform({ dependencies, request, caller, known, schema, url, action: outcome })
+    } catch (error) {
+      return refuse({ dependencies, error, isAnonymous, request, call })
+    }
+  }
+}
+
+type Target = { kind: 'root' } | { kind: 'table'; name: string } | { kind: 'function'; name: string }
+
+/** Cheaper than a URL object, whose parts are made again for every request. */
+function splitUrl(url: string): { path: string; search: string } {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const hash = url.indexOf('#', start)
+  const end = hash < 0 ? url.length : hash
+  const question = url.indexOf('?', start)
+  if (start < 0) return { path: '/', search: '' }
+  if (question < 0 || question > end) return { path: url.slice(start, end), search: '' }
+  const search = url.slice(question + 1, end)
+  if (search.length > MAX_QUERY_LENGTH) throw urlTooLong(MAX_QUERY_LENGTH)
+  return { path: url.slice(start, question), search }
+}
+
+function findTarget(path: string, method: string): Target {
+  const segments = path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decodeSegment)
+  const [first, second] = segments
+  if (first === undefined) {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) throw methodNotAllowed(method)
+    return { kind: 'root' }
+  }
+  if (segments.length === 1) {
+    if (!TABLE_METHODS.includes(method)) throw methodNotAllowed(method)
+    return { kind: 'table', name: first }
+  }
+  if (first !== 'rpc' || second === undefined || segments.length > 2) throw invalidPath()
+  if (!CALL_METHODS.includes(method)) throw rpcMethodNotAllowed(method)
+  return { kind: 'function', name: second }
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw invalidPath()
+  }
+}
+
+function chooseSchema(request: Request, { settings }: Known): string {
+  const header = READS.includes(request.method) || request.method === 'OPTIONS' ? 'accept-profile' : 'content-profile'
+  const profile = request.headers.get(header)
+  if (profile === null) return settings.schemas[0] ?? 'public'
+  if (!settings.schemas.includes(profile)) throw schemaNotExposed(profile, settings.schemas)
+  return profile
+}
+
+function actionKey(request: Request, caller: Caller, { cache }: Known, schema: string): string {
+  const { headers } = request
+  const varying = ['accept', 'prefer', 'range', 'content-type'].map((name) => headers.get(name) ?? '')
+  return [cache.version, caller.role, request.method, schema, request.url, ...varying].join('\n')
+}
+
+function remember(actions: Map<string, Action>, key: string, action: Action): void {
+  if (actions.size >= MAX_ACTIONS) {
+    const [oldest] = actions.keys()
+    if (oldest !== undefined) actions.delete(oldest)
+  }
+  actions.set(key, action)
+}
+
+async function readRequest(options: {
+  request: Request
+  caller: Caller
+  known: Known
+  schema: string
+  search: string
+}): Promise<RestRequest> {
+  const { request, caller, known, schema, search } = options
+  const { headers, method } = request
+  const { settings } = known
+  return {
+    known,
+    caller,
+    method,
+    schema,
+    namesSchema: settings.schemas.length > 1,
+    pairs: [...new URLSearchParams(search)],
+    accepted: parseAccept(headers.get('accept')),
+    preferences: parsePreferences(headers.get('prefer'), settings.txEnd.endsWith('allow-override')),
+    rangeHeader: headers.get('range'),
+    contentType: parseMediaType(headers.get('content-type') ?? 'application/json').type,
+    body: READS.includes(method) ? EMPTY_BODY : await readBody(request),
+  }
+}
+
+function understand(dependencies: Dependencies, request: RestRequest, target: Target): Action | Response {
+  const isOptions = request.method === 'OPTIONS'
+  switch (target.kind) {
+    case 'root':
+      if (request.known.settings.openapiMode === 'disabled') throw rootDisabled()
+      return isOptions ? describeRoot() : openapiAction(request, dependencies.publicUrl)
+    case 'function':
+      return isOptions ? describeFunction(request, target.name) : callFunction(request, target.name)
+    case 'table':
+      if (isOptions) return describeTable(request, target.name)
+      return READS.includes(request.method) ? readTable(request, target.name) : mutateTable(request, target.name)
+  }
+}
+
+async function perform(options: {
+  dependencies: Dependencies
+  request: Request
+  caller: Caller
+  known: Known
+  schema: string
+  url: { path: string }
+  action: Action
+}): Promise<Response> {
+  const { dependencies, request, caller, known, schema, action } = options
+  const { cache, settings } = known
+  const prefer = request.headers.get('prefer')
+  const preferences = prefer === null ? null : parsePreferences(prefer, settings.txEnd.endsWith('allow-override'))
+  const results = await runTransaction({
+    pool: dependencies.pools.asRole(caller.role),
+    settings: requestSettings({
+      caller,
+      readOnly: action.readOnly,
+      searchPath: [...new Set([schema, ...settings.extraSearchPath])],
+      method: request.method,
+      path: options.url.path,
+      headers: request.headers,
+      timezone: preferences?.timezone ? await dependencies.timezones.validate(preferences) : null,
+      roleSettings: cache.roleSettings.get(caller.role) ?? [],
+    }),
+    preRequest: settings.preRequest,
+    statements: action.statements,
+    end: (preferences?.tx ?? settings.txEnd).startsWith('rollback') ? 'rollback' : 'commit',
+    ...(action.check ? { check: action.check } : {}),
+  })
+  return action.reply(results)
+}
+
+interface Refusal {
+  dependencies: Dependencies
+  error: unknown
+  isAnonymous: boolean
+  request: Request
+  call: Call
+}
+
+function refuse({ dependencies, error, isAnonymous, request, call }: Refusal): Response {
+  const isHead = request.method === 'HEAD'
+  if (error instanceof RestError) return errorResponse(error, { isHead })
+  const known = fromDatabaseError(error, isAnonymous)
+  if (known) {
+    if (known.fields.status >= 500) {
+      dependencies.log.warn({ err: error, requestId: call.requestId }, 'the database could not answer a request')
+    }
+    return errorResponse(known, { isHead })
+  }
+  if (isConnectionError(error)) {
+    dependencies.log.warn({ err: error, requestId: call.requestId }, 'the database cannot be reached')
+    return errorResponse(databaseUnreachable(), { isHead })
+  }
+  dependencies.log.error({ err: error, requestId: call.requestId }, 'a REST request failed unexpectedly')
+  return errorResponse(internal(call.requestId), { isHead })
+}
+
+/** Socket failures carry a system code; pg reports a session that ended under it by its message alone. */
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') return /^E[A-Z]+$/.test(error.code)
+  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded)/.test(error.message)
+}

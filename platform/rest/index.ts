@@ -1,0 +1,22 @@
+import type { Service, ServiceContext } from '../service.ts'
+import { createAuthenticator } from './authenticate.ts'
+import { createHandler } from './handle.ts'
+import { keepSchemaCache } from './schema-cache/keeper.ts'
+import { createTimezones } from './schema-cache/timezones.ts'
+
+/**
+ * /rest/v1: PostgREST's contract (v14 as hosted Supabase runs it) over the schemas of `config.api`.
+ * A request is parsed, planned against the schema cache, and run as one statement under the caller's role.
+ */
+export async function createRestService(context: ServiceContext): Promise<Service> {
+  const keeper = keepSchemaCache({ ownerUrl: context.ownerUrl, api: context.config.api, log: context.log })
+  const handle = createHandler({
+    pools: context.pools,
+    keeper,
+    timezones: createTimezones(context.pools.owner),
+    authenticate: createAuthenticator({ tokens: context.tokens, now: context.now }),
+    publicUrl: context.publicUrl,
+    log: context.log,
+  })
+  return { fetch: handle, close: () => keeper.close() }
+}

@@ -1,0 +1,65 @@
+import { parseFailed } from '../errors.ts'
+
+/**
+ * A cursor over one query parameter. Grammar functions ask it for tokens and call `fail` where none fits;
+ * the error then carries PostgREST's PGRST100 wording: what was parsed, where it stopped, what would have fit.
+ */
+export class Reader {
+  readonly text: string
+  readonly what: string
+  position = 0
+
+  /** `what` names the parameter for the error message: `select parameter`, `filter`, `order`, `logic tree`. */
+  constructor(text: string, what: string) {
+    this.text = text
+    this.what = what
+  }
+
+  get done(): boolean {
+    return this.position >= this.text.length
+  }
+
+  peek(token: string): boolean {
+    return this.text.startsWith(token, this.position)
+  }
+
+  take(token: string): boolean {
+    if (!this.peek(token)) return false
+    this.position += token.length
+    return true
+  }
+
+  /** Matches a sticky pattern at the cursor and moves behind it. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.position
+    const found = pattern.exec(this.text)
+    if (found) this.position = pattern.lastIndex
+    return found
+  }
+
+  looksAt(pattern: RegExp): boolean {
+    pattern.lastIndex = this.position
+    return pattern.test(this.text)
+  }
+
+  skipSpaces(): void {
+    while (this.text[this.position] === ' ' || this.text[this.position] === '\t') this.position += 1
+  }
+
+  require(token: string, expecting: string): void {
+    if (!this.take(token)) this.fail(expecting)
+  }
+
+  requireEnd(expecting: string): void {
+    if (!this.done) this.fail(expecting)
+  }
+
+  fail(expecting: string): never {
+    const char = this.text.slice(this.position, this.position + 1)
+    const unexpected = char === '' ? 'unexpected end of input' : `unexpected ${JSON.stringify(char)}`
+    throw parseFailed(
+      `"failed to parse ${this.what} (${this.text})" (line 1, column ${this.position + 1})`,
+      `${unexpected} expecting ${expecting}`,
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import type { ReadNode } from './types.ts'
+
+/**
+ * Columns that a mutation must return so that the selection, its embedded resources and the Location header can be
+ * made from the result: what is selected, the join columns, the primary key.
+ */
+export function returningColumns(root: ReadNode, primaryKey: readonly string[]): string[] {
+  const computedEmbed = root.children.some(({ relationship }) => relationship?.kind === 'computed')
+  const selected = root.select.map(({ field }) => (field === '*' ? '*' : field.column))
+  const computed = root.select.flatMap(({ field }) => (field !== '*' && field.isComputed ? [field.column] : []))
+  // Only the function knows which columns it reads. A star beside computed columns was spelt out before.
+  if (computedEmbed) return ['*', ...new Set(computed)]
+  if (selected.includes('*')) return ['*']
+  const joined = root.children.flatMap(({ relationship }) => {
+    if (!relationship || relationship.kind === 'computed') return []
+    const pairs = relationship.kind === 'm2m' ? relationship.junction.source : relationship.columns
+    return pairs.map(([column]) => column)
+  })
+  const all = [...new Set([...selected, ...joined, ...primaryKey])]
+  return all
+}
+
+/** Computed columns of the root that anything in the request names. */
+export function computedColumnsOf(root: ReadNode): string[] {
+  const names = new Set<string>()
+  for (const { field } of root.select) if (field !== '*' && field.isComputed) names.add(field.column)
+  for (const { child, field } of root.order) if (!child && field.isComputed) names.add(field.column)
+  const visit = (terms: ReadNode['where']) => {
+    for (const term of terms) {
+      if (term.kind === 'group') visit(term.members)
+      else if (term.kind === 'filter' && term.field.isComputed) names.add(term.field.column)
+    }
+  }
+  visit(root.where)
+  return [...names]
+}

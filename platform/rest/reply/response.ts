@@ -1,0 +1,55 @@
+import { badHeadersSetting, badStatusSetting } from '../errors.ts'
+import type { Row } from '../execute/batch.ts'
+import { OUTPUT } from '../sql/output.ts'
+
+export interface ReplyParts {
+  status: number
+  headers: [string, string][]
+  body: string | null
+}
+
+/** Makes the response; functions may have overruled status and headers (`response.status`, `response.headers`). */
+export function makeResponse(parts: ReplyParts, row: Row | undefined): Response {
+  const status = overruledStatus(row?.[OUTPUT.status] ?? null) ?? parts.status
+  const own = row?.[OUTPUT.headers] ?? null
+  if (own === null) return new Response(bodyFor(status, parts.body), { status, headers: parts.headers })
+  const given = parseHeaders(own)
+  const names = new Set(given.map(([name]) => name.toLowerCase()))
+  const kept = parts.headers.filter(([name]) => !names.has(name.toLowerCase()))
+  try {
+    return new Response(bodyFor(status, parts.body), { status, headers: [...kept, ...given] })
+  } catch {
+    throw badHeadersSetting()
+  }
+}
+
+function bodyFor(status: number, body: string | null): string | null {
+  return status === 204 || status === 205 || status === 304 ? null : body
+}
+
+function overruledStatus(text: string | null): number | null {
+  if (text === null) return null
+  const status = /^\d{3}$/.test(text) ? Number(text) : 0
+  if (status < 200 || status > 599) throw badStatusSetting()
+  return status
+}
+
+function parseHeaders(text: string): [string, string][] {
+  const value = parseJson(text)
+  if (!Array.isArray(value)) throw badHeadersSetting()
+  const entries: unknown[] = value
+  return entries.map((entry) => {
+    if (typeof entry !== 'object' || entry === null) throw badHeadersSetting()
+    const [first, second] = Object.entries(entry)
+    if (!first || second || typeof first[1] !== 'string') throw badHeadersSetting()
+    return [first[0], first[1]]
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badHeadersSetting()
+  }
+}

@@ -1,0 +1,115 @@
+import pg from 'pg'
+import type { PlatformConfig } from '../../config/schema.ts'
+import type { Log } from '../../log.ts'
+import { API_ROLES } from '../../postgres/pools.ts'
+import { cacheNotLoaded } from '../errors.ts'
+import { loadSettings, type RestSettings } from '../settings.ts'
+import { loadSchemaCache } from './load.ts'
+import type { SchemaCache } from './types.ts'
+
+export interface Known {
+  cache: SchemaCache
+  settings: RestSettings
+}
+
+export interface Keeper {
+  /** What is known now; waits for the first load, and fails with PGRST002 while the database cannot be read. */
+  current(): Known | Promise<Known>
+  close(): Promise<void>
+}
+
+export interface KeeperOptions {
+  ownerUrl: string
+  api: PlatformConfig['api']
+  log: Log
+}
+
+/** A migration sends one notice for each statement; they are answered together. */
+const DEBOUNCE_MS = 50
+const RETRY_FIRST_MS = 250
+const RETRY_MOST_MS = 15_000
+/** A request waits this long for the first load before it is told to come back. */
+const FIRST_LOAD_WAIT_MS = 10_000
+
+/**
+ * Keeps the schema cache true: one session listens for `NOTIFY pgrst` (sent by event triggers after DDL) and
+ * reloads; when the session is lost it comes back and reloads, because a notice may have been missed.
+ */
+export function keepSchemaCache(options: KeeperOptions): Keeper {
+  let known: Known | null = null
+  let version = 0
+  let closed = false
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let loading = Promise.resolve()
+  const first = Promise.withResolvers<Known>()
+  // Requests that come before any load look at it; nobody may be waiting when it fails.
+  first.promise.catch(() => undefined)
+
+  const reload = async (session: pg.Client) => {
+    const settings = await loadSettings(session, options.api)
+    version += 1
+    const { schemas, extraSearchPath } = settings
+    const cache = await loadSchemaCache({ client: session, schemas, extraSearchPath, roles: API_ROLES, version })
+    known = { cache, settings }
+    first.resolve(known)
+    options.log.debug({ version, tables: cache.tables.size }, 'the schema cache was loaded')
+  }
+
+  const queueReload = (session: pg.Client) => {
+    loading = loading.then(() => reload(session)).catch((error) => lose(session, error))
+  }
+
+  const lose = (session: pg.Client, error: unknown) => {
+    if (closed || client !== session) return
+    client = null
+    options.log.warn({ err: error }, 'the schema cache lost its database session and will reconnect')
+    void session.end().catch(() => undefined)
+    timer = setTimeout(() => void connect(RETRY_FIRST_MS), RETRY_FIRST_MS)
+  }
+
+  const connect = async (retryMs: number): Promise<void> => {
+    if (closed) return
+    const session = new pg.Client({ connectionString: options.ownerUrl, application_name: 'platform rest cache' })
+    session.on('error', (error) => lose(session, error))
+    session.on('end', () => lose(session, new Error('The session was ended.')))
+    session.on('notification', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => queueReload(session), DEBOUNCE_MS)
+    })
+    try {
+      await session.connect()
+      client = session
+      await session.query('listen pgrst')
+      queueReload(session)
+    } catch (error) {
+      options.log.warn({ err: error, retryMs }, 'the schema cache cannot reach the database')
+      await session.end().catch(() => undefined)
+      const next = Math.min(retryMs * 2, RETRY_MOST_MS)
+      if (!closed) timer = setTimeout(() => void connect(next), retryMs)
+    }
+  }
+
+  const started = connect(RETRY_FIRST_MS)
+
+  return {
+    current: () => known ?? withinWait(first.promise),
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await started
+      await loading
+      await client?.end()
+    },
+  }
+}
+
+async function withinWait(loaded: Promise<Known>): Promise<Known> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(cacheNotLoaded()), FIRST_LOAD_WAIT_MS)
+  try {
+    return await Promise.race([loaded, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
