@@ -19,7 +19,6 @@ const rowSchema = z.object({
   id: z.string(),
   name: z.string(),
   owner: z.string().nullable(),
-  owner_id: z.string().nullable(),
   public: z.boolean().nullable(),
   type: z.string(),
   // bigint arrives as text
@@ -30,7 +29,7 @@ const rowSchema = z.object({
 })
 
 export const BUCKET_COLUMNS =
-  'id, name, owner, owner_id, public, type::text, file_size_limit, allowed_mime_types, created_at, updated_at'
+  'id, name, owner, public, type::text, file_size_limit, allowed_mime_types, created_at, updated_at'
 
 /** Without `type`: the shape of one bucket. Lists add it. */
 export function presentBucket(row: unknown): Bucket {
@@ -43,7 +42,7 @@ export function presentListed(row: unknown): Bucket & { type: string } {
   return {
     id: bucket.id,
     name: bucket.name,
-    owner: bucket.owner ?? bucket.owner_id ?? '',
+    owner: bucket.owner ?? '',
     public: bucket.public ?? false,
     type: bucket.type,
     file_size_limit: bucket.file_size_limit,

@@ -75,7 +75,9 @@ export function describeStore(name: string, open: () => Promise<VersionStore>): 
     ])('lets the version %j reach nothing', async (version) => {
       const store = await open()
       await expect(store.read(version)).rejects.toBeInstanceOf(VersionMissing)
-      await expect(store.put(version, { path: '/dev/null', size: 0 })).rejects.toBeInstanceOf(VersionMissing)
+      await expect(store.put(version, { path: '/nonexistent/spool/file', size: 0 })).rejects.toBeInstanceOf(
+        VersionMissing,
+      )
     })
   })
 }
