@@ -4,6 +4,7 @@ import { createFunctionsService } from './functions/service.ts'
 import type { Family } from './gateway/families.ts'
 import type { Connection, Services } from './gateway/gateway.ts'
 import type { PlatformKeys } from './index.ts'
+import { createRealtimeService } from './realtime/service.ts'
 import type { Service, ServiceContext } from './service.ts'
 import { createStorageService } from './storage/index.ts'
 import { openStore } from './storage/store/open-store.ts'
@@ -35,6 +36,7 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
         safeFetch: options.safeFetch,
         enqueue: options.enqueue,
       }),
+    realtime: () => createRealtimeService(context),
   }
   const enabled: Record<Family, boolean> = {
     auth: config.auth.enabled,

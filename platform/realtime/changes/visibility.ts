@@ -1,0 +1,150 @@
+import pg from 'pg'
+import type { Log } from '../../log.ts'
+import { quoteIdentifier, quoteLiteral } from '../../postgres/identifier.ts'
+import type { ApiRole, Pools } from '../../postgres/pools.ts'
+import { arrayText } from './array-text.ts'
+import type { Table } from './tables.ts'
+
+/** Policies are an operator's SQL: one that is slow for one subscriber must not hold all the others for long. */
+const POLICY_TIMEOUT = '5s'
+/** Claims asked about in one message to the server. */
+const CLAIMS_PER_QUERY = 200
+
+export interface VisibilityQuestion {
+  table: Table
+  role: ApiRole
+  /** Primary keys, each in the order of the table's key. */
+  keys: string[][]
+  claims: string[]
+}
+
+/** For each claims text the positions of the keys that are visible under it. */
+export type VisibleKeys = Map<string, Set<number>>
+
+/**
+ * Which rows a subscriber may see: asked by selecting them as its role with its claims, so the policies themselves
+ * decide. Many claims are asked in one message on a session that belongs to the role and can become no other.
+ */
+export function createVisibility(pools: Pools, log: Log) {
+  const sessions = new Map<ApiRole, Promise<RoleSession>>()
+
+  function session(role: ApiRole): Promise<RoleSession> {
+    let known = sessions.get(role)
+    if (!known) {
+      const forget = () => sessions.delete(role)
+      known = openSession(pools, role, forget)
+      known.catch(forget)
+      sessions.set(role, known)
+    }
+    return known
+  }
+
+  async function ask(question: VisibilityQuestion, claims: string[]): Promise<VisibleKeys> {
+    const { table, role, keys } = question
+    const { client, statementFor } = await session(role)
+    const statement = statementFor(table)
+    const columns = table.primaryKey.map((_, part) => quoteLiteral(arrayText(keys.map((key) => key[part] ?? null))))
+    const text = [
+      'begin',
+      `set local statement_timeout = '${POLICY_TIMEOUT}'`,
+      `set local role ${quoteIdentifier(role)}`,
+      ...(statement.prepare ? [statement.prepare] : []),
+      ...claims.flatMap((text) => [
+        `select set_config('request.jwt.claims', ${quoteLiteral(text)}, true)`,
+        `execute ${statement.name}(${columns.join(', ')})`,
+      ]),
+      'commit',
+    ].join('; ')
+    try {
+      const results: unknown = await client.query(text)
+      statement.done()
+      const selected = (Array.isArray(results) ? results : []).filter(isSelectOfKeys)
+      return new Map(
+        claims.map((text, index) => [text, new Set(selected[index]?.rows.map((row) => Number(row.n) - 1))]),
+      )
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    }
+  }
+
+  return {
+    async visible(question: VisibilityQuestion): Promise<VisibleKeys> {
+      const answer: VisibleKeys = new Map()
+      for (let at = 0; at < question.claims.length; at += CLAIMS_PER_QUERY) {
+        const claims = question.claims.slice(at, at + CLAIMS_PER_QUERY)
+        const part = await ask(question, claims).catch(() => askEach(question, claims))
+        for (const [text, seen] of part) answer.set(text, seen)
+      }
+      return answer
+    },
+    async close() {
+      const open = [...sessions.values()]
+      sessions.clear()
+      await Promise.all(open.map((opening) => opening.then(({ client }) => client.end()).catch(() => {})))
+    },
+  }
+
+  /** One policy that fails on one subscriber's claims hides the row from that subscriber only. */
+  async function askEach(question: VisibilityQuestion, claims: string[]): Promise<VisibleKeys> {
+    const answer: VisibleKeys = new Map()
+    for (const text of claims) {
+      try {
+        for (const [known, seen] of await ask(question, [text])) answer.set(known, seen)
+      } catch (error) {
+        const { schema, name } = question.table.relation
+        log.warn({ err: error, table: `${schema}.${name}` }, 'a policy failed for a subscriber, who sees nothing')
+      }
+    }
+    return answer
+  }
+}
+
+interface RoleSession {
+  client: pg.Client
+  statementFor(table: Table): { name: string; prepare: string | null; done(): void }
+}
+
+async function openSession(pools: Pools, role: ApiRole, onLost: () => void): Promise<RoleSession> {
+  const { connectionString } = pools.asRole(role).options
+  const client = new pg.Client({
+    ...(connectionString ? { connectionString } : {}),
+    application_name: `realtime as ${role}`,
+    keepAlive: true,
+  })
+  client.on('error', onLost)
+  client.on('end', onLost)
+  await client.connect()
+  const prepared = new Map<Table, string>()
+  let counter = 0
+  return {
+    client,
+    statementFor(table) {
+      const known = prepared.get(table)
+      if (known) return { name: known, prepare: null, done() {} }
+      counter += 1
+      const name = `visible_${counter}`
+      return { name, prepare: prepareText(name, table), done: () => prepared.set(table, name) }
+    },
+  }
+}
+
+/** Selects the positions of those keys whose row is visible. */
+function prepareText(name: string, { relation, columns, primaryKey }: Table): string {
+  const parts = primaryKey.map((position, part) => ({ column: columns[position], part: part + 1 }))
+  const table = `${quoteIdentifier(relation.schema)}.${quoteIdentifier(relation.name)}`
+  const parameters = parts.map(({ part }) => `$${part}`).join(', ')
+  const names = parts.map(({ part }) => `k${part}`).join(', ')
+  const matches = parts.map(
+    ({ column, part }) => `t.${quoteIdentifier(column?.name ?? '')} = k.k${part}::${column?.sqlType}`,
+  )
+  return (
+    `prepare ${name}(${parts.map(() => 'text[]').join(', ')}) as select k.n from ` +
+    `unnest(${parameters}) with ordinality as k(${names}, n) join ${table} t on ${matches.join(' and ')}`
+  )
+}
+
+function isSelectOfKeys(result: unknown): result is pg.QueryResult<{ n: string }> {
+  if (typeof result !== 'object' || result === null || !('fields' in result)) return false
+  return Array.isArray(result.fields) && result.fields[0]?.name === 'n'
+}

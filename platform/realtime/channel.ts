@@ -1,0 +1,328 @@
+import type { Connection } from './connection.ts'
+import type { RealtimeCore } from './core.ts'
+import {
+  changesNotAvailable,
+  databaseAway,
+  JoinError,
+  notAllowedToRead,
+  replayNotValid,
+  replayOnPublicChannel,
+  TokenError,
+  topicRequired,
+} from './errors.ts'
+import { type Member, topicKey } from './hub.ts'
+import { type JoinConfig, numberChanges, readJoin } from './join-config.ts'
+import { createRateLimit } from './limits.ts'
+import { replayMessages, type StoredMessage, storeMessage } from './messages.ts'
+import type { PresenceEntry } from './presence.ts'
+import { type Caller, readToken } from './read-token.ts'
+import { encodeBroadcast, type Incoming, isRecord, type UserBroadcast } from './serializer.ts'
+
+const TOPIC_PREFIX = 'realtime:'
+/** Node's timers take 31 bits of milliseconds; a far expiry is looked at again after an hour. */
+const MAX_TIMER_MS = 3_600_000
+/** Messages that may wait behind a join or a policy question; a client sends none before it has joined. */
+const MAX_WAITING_MESSAGES = 500
+
+export interface Channel {
+  /** Works off one message of the client; messages of a channel are handled one after another. */
+  handle(message: Incoming): void
+  /** Ends the channel without a word: the socket is gone, or the client has joined the topic anew. */
+  drop(): void
+}
+
+interface ChannelOptions {
+  core: RealtimeCore
+  connection: Connection
+  join: Incoming
+  /** Called once, when the channel has ended. */
+  onEnd(): void
+}
+
+/** One client on one topic, from its phx_join to its end. */
+export function createChannel({ core, connection, join, onEnd }: ChannelOptions): Channel {
+  const { context, limits, hub, presence, authorizer, changes } = core
+  const { topic, joinRef } = join
+  const name = topic.slice(TOPIC_PREFIX.length)
+  const config = readJoin(join.payload)
+  const key = topicKey(name, config.isPrivate)
+  const subscriptionIds = numberChanges(config.changes)
+  const withinPresenceRate = createRateLimit({
+    max: limits.maxPresenceCallsPerWindow,
+    windowMs: limits.presenceWindowMs,
+  })
+  const withinTokenRate = createRateLimit({ max: limits.maxTokenRefreshesPerMinute, windowMs: 60_000 })
+
+  let caller: Caller
+  let token = config.token ?? connection.token
+  let readable = { broadcast: true, presence: true }
+  let writable: { broadcast?: boolean; presence?: boolean } = {}
+  let presenceOn = config.presence.enabled
+  let tracked: PresenceEntry | null = null
+  let trackedPayload = ''
+  let replayedIds: ReadonlySet<string> = new Set()
+  let expiry: NodeJS.Timeout | undefined
+  let joined = false
+  let ended = false
+  let tail: Promise<void> = Promise.resolve()
+  let waiting = 0
+
+  const member: Member = {
+    vsn: connection.vsn,
+    send: (frame) => connection.send(frame),
+    get hearsBroadcasts() {
+      return readable.broadcast
+    },
+    get hearsPresence() {
+      return presenceOn && readable.presence
+    },
+    get replayedIds() {
+      return replayedIds
+    },
+  }
+  const subscriber = {
+    ...{ topic, vsn: connection.vsn, send: member.send },
+    system: (status: 'ok' | 'error', message: string) => system('postgres_changes', status, message),
+  }
+
+  const push = (event: string, payload: unknown) => connection.push({ topic, event, payload })
+  const system = (extension: string, status: string, message: string) =>
+    push('system', { extension, status, message, channel: name })
+  const reply = (ref: string | null, status: 'ok' | 'error', response: object = {}) => {
+    if (ref !== null) connection.push({ topic, event: 'phx_reply', payload: { status, response }, ref, joinRef })
+  }
+
+  async function start() {
+    if (!topic.startsWith(TOPIC_PREFIX) || name === '') throw topicRequired()
+    caller = await readToken(context.tokens, token, context.now)
+    if (config.isPrivate) await readPolicies()
+    const replayed = config.replay ? await replay(config.replay) : []
+    if (config.changes.length > limits.maxSubscriptionsPerChannel) {
+      throw changesNotAvailable(`A channel may have at most ${limits.maxSubscriptionsPerChannel} subscriptions`)
+    }
+    replayedIds = new Set(replayed.map((message) => message.id))
+    if (ended) return
+    hub.join(key, member)
+    changes.wanted()
+    if (config.waitMs !== null && config.changes.length > 0) await subscribe(config.waitMs)
+    if (ended) return
+    joined = true
+    watchExpiry()
+    reply(join.ref, 'ok', {
+      postgres_changes: config.changes.map((params, index) => ({ ...params, id: subscriptionIds[index] })),
+    })
+    for (const message of replayed) {
+      const frame = encodeBroadcast(connection.vsn, topic, message.broadcast)
+      if (frame) connection.send(frame)
+    }
+    if (presenceOn) sendPresence()
+    if (config.replicationReady) announceReplication()
+    if (config.changes.length > 0) {
+      if (config.waitMs === null) void subscribe(null)
+      else subscriber.system('ok', 'Subscribed to PostgreSQL')
+    }
+  }
+
+  async function readPolicies() {
+    readable = await authorizer.mayRead(caller, name)
+    // Presence is a separate right, and only matters to a channel that asks for it.
+    if (!readable.broadcast && !(presenceOn && readable.presence)) throw notAllowedToRead(name)
+  }
+
+  async function replay({ since, limit }: NonNullable<JoinConfig['replay']>): Promise<StoredMessage[]> {
+    if (!config.isPrivate) throw replayOnPublicChannel()
+    if (!readable.broadcast) throw notAllowedToRead(name)
+    const wanted = limit ?? 25
+    if (typeof since !== 'number' || !Number.isFinite(since) || typeof wanted !== 'number') throw replayNotValid()
+    return replayMessages(context.pools.owner, { topic: name, since, limit: wanted })
+  }
+
+  function subscribe(waitMs: number | null): Promise<void> {
+    const wanted = config.changes.map((params, index) => ({ id: subscriptionIds[index] ?? 0, params }))
+    return changes.subscribe(subscriber, { caller, wanted, waitMs })
+  }
+
+  function announceReplication() {
+    changes.live().then(
+      () => system('system', 'ok', 'Replication connection established'),
+      () => shutDown('Replication connection was not established in time'),
+    )
+  }
+
+  function sendPresence() {
+    // The list first, then membership in what follows it: see Presence.state.
+    if (readable.presence) push('presence_state', presence.state(key))
+  }
+
+  function watchExpiry() {
+    clearTimeout(expiry)
+    const leftMs = caller.expiresAt * 1000 - context.now().getTime()
+    expiry = setTimeout(
+      () => {
+        if (context.now().getTime() >= caller.expiresAt * 1000) shutDown('Token has expired 0 seconds ago')
+        else watchExpiry()
+      },
+      Math.max(0, Math.min(leftMs, MAX_TIMER_MS)),
+    )
+  }
+
+  /** Tells the client why, and closes the channel; the client joins again when it has what is missing. */
+  function shutDown(message: string) {
+    if (ended) return
+    system('system', 'error', message)
+    connection.push({ topic, event: 'phx_close', payload: {}, ref: joinRef, joinRef })
+    end()
+  }
+
+  function end() {
+    if (ended) return
+    ended = true
+    clearTimeout(expiry)
+    hub.leave(key, member)
+    changes.unsubscribe(subscriber)
+    if (tracked) presence.untrack(tracked)
+    tracked = null
+    onEnd()
+  }
+
+  function process(message: Incoming): void | Promise<void> {
+    if (ended) return
+    switch (message.event) {
+      case 'broadcast':
+        return broadcast(message)
+      case 'presence':
+        return trackPresence(message)
+      case 'access_token':
+        return refresh(message.payload.access_token)
+      case 'phx_leave':
+        reply(message.ref, 'ok')
+        connection.push({ topic, event: 'phx_close', payload: {}, ref: joinRef, joinRef })
+        return end()
+    }
+  }
+
+  async function broadcast(message: Incoming) {
+    const sent = message.broadcast ?? textBroadcast(message.payload)
+    if (sent.body.byteLength > limits.maxPayloadBytes) {
+      if (config.ack) reply(message.ref, 'error', { reason: 'Payload size exceeded', error: 'Payload size exceeded' })
+      return
+    }
+    if (config.isPrivate && !(await mayWrite('broadcast'))) {
+      const reason = `You do not have permissions to write to this Channel topic: ${name}`
+      if (config.ack) reply(message.ref, 'error', { reason, error: reason })
+      return
+    }
+    const persist = sent.meta?.persist
+    if (persist && config.isPrivate) await storeMessage(context.pools.owner, name, sent)
+    core.publish(key, { ...sent, meta: null }, config.self ? {} : { except: member })
+    if (config.ack) reply(message.ref, 'ok')
+  }
+
+  /** Asked once for each token. */
+  async function mayWrite(extension: 'broadcast' | 'presence'): Promise<boolean> {
+    const known = writable[extension]
+    if (known !== undefined) return known
+    const answer = await authorizer.mayWrite(caller, name, extension)
+    writable = { ...writable, [extension]: answer }
+    return answer
+  }
+
+  async function trackPresence({ ref, payload: call }: Incoming) {
+    if (!withinPresenceRate()) return shutDown('Client presence rate limit exceeded')
+    const event = String(call.event ?? '').toLowerCase()
+    if (event === 'untrack') {
+      if (tracked) presence.untrack(tracked)
+      tracked = null
+      trackedPayload = ''
+      return reply(ref, 'ok')
+    }
+    if (event !== 'track') return reply(ref, 'error', { reason: `Unknown presence event: ${event}` })
+    const payload = call.payload ?? {}
+    if (!isRecord(payload)) return reply(ref, 'error', { reason: 'Presence track payload must be a map' })
+    const text = JSON.stringify(payload)
+    if (Buffer.byteLength(text) > limits.maxPayloadBytes) return shutDown('Track message size exceeded')
+    if (config.isPrivate && !(await mayWrite('presence'))) {
+      return reply(ref, 'error', { reason: `You do not have permissions to track on this Channel topic: ${name}` })
+    }
+    if (ended) return
+    if (!tracked || text !== trackedPayload) {
+      tracked = presence.track({ topic: key, key: config.presence.key, payload }, tracked)
+      trackedPayload = text
+    }
+    reply(ref, 'ok')
+    if (presenceOn) return
+    // Tracking is what turns presence on here, so the list that others got with their join is still owed.
+    presenceOn = true
+    if (config.isPrivate) readable = { ...readable, presence: (await authorizer.mayRead(caller, name)).presence }
+    sendPresence()
+  }
+
+  async function refresh(next: unknown) {
+    if (typeof next !== 'string' || next.startsWith('sb_') || next === token) return
+    if (!withinTokenRate()) return shutDown('Too many token refreshes')
+    try {
+      const before = readable
+      caller = await readToken(context.tokens, next, context.now)
+      token = next
+      writable = {}
+      if (config.isPrivate) {
+        await readPolicies()
+        const lost = (before.broadcast && !readable.broadcast) || (before.presence && presenceOn && !readable.presence)
+        if (lost) throw notAllowedToRead(name)
+      }
+    } catch (error) {
+      if (error instanceof JoinError) {
+        return shutDown(`You no longer have permission to read from this Channel topic: ${name}`)
+      }
+      if (error instanceof TokenError) return shutDown(error.message)
+      throw error
+    }
+    watchExpiry()
+    if (config.changes.length > 0) await subscribe(null)
+  }
+
+  function refuse(error: unknown) {
+    const told =
+      error instanceof JoinError || error instanceof TokenError ? error : databaseAwayAfter(error, topic, context.log)
+    const reason = told instanceof TokenError ? `${told.code}: ${told.message}` : told.message
+    reply(join.ref, 'error', { reason })
+    end()
+    if (told instanceof JoinError && told.disconnect) connection.disconnect(reason)
+  }
+
+  tail = start().catch(refuse)
+
+  return {
+    handle(message) {
+      // A push of an earlier life of this channel.
+      if (message.joinRef !== null && joinRef !== null && message.joinRef !== joinRef) return
+      waiting += 1
+      if (waiting > MAX_WAITING_MESSAGES) return connection.disconnect('Too many messages are waiting')
+      tail = tail
+        .then(() => process(message))
+        .catch((error: unknown) => {
+          context.log.error({ err: error, topic, event: message.event }, 'a realtime message failed')
+          if (joined) reply(message.ref, 'error', { reason: 'The message could not be handled; see the log' })
+        })
+        .finally(() => {
+          waiting -= 1
+        })
+    },
+    drop: end,
+  }
+}
+
+function databaseAwayAfter(error: unknown, topic: string, log: RealtimeCore['context']['log']): JoinError {
+  log.error({ err: error, topic }, 'a realtime channel could not be joined')
+  return databaseAway()
+}
+
+/** A broadcast that came as JSON text (always in 1.0.0): `{ type, event, payload }`. */
+function textBroadcast({ event, payload }: Record<string, unknown>): UserBroadcast {
+  return {
+    event: typeof event === 'string' ? event : '',
+    encoding: 'json',
+    body: Buffer.from(JSON.stringify(payload ?? {})),
+    meta: null,
+  }
+}

@@ -1,0 +1,139 @@
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { createChunker } from './chunks.ts'
+
+const NOTIFY_CHANNEL = 'realtime_cluster'
+const BEAT_MS = 5000
+/** Three missed beats and a half: a process that is only busy is not declared dead. */
+const SILENT_MS = 17_500
+const RECONNECT_MS = 500
+/** Messages for the other processes that may wait while the database is away; older ones are dropped. */
+const MAX_WAITING = 10_000
+
+export interface ClusterHandlers {
+  onMessage(node: string, message: unknown): void
+  /** A process that must be told everything: it has just come, or we have just come back. */
+  onPeer(node: string): void
+  onPeerGone(node: string): void
+}
+
+export interface Cluster {
+  /** Sends to every other process of this database; nothing is sent while there is none. */
+  send(message: object): void
+  peers(): number
+  close(): Promise<void>
+}
+
+/**
+ * The processes on one database talk through NOTIFY: hello (answer me), here (the answer), beat (still alive), bye,
+ * and what the services say. A lone process sends nothing but its hello.
+ */
+export async function createCluster(options: {
+  ownerUrl: string
+  log: Log
+  handlers: ClusterHandlers
+}): Promise<Cluster> {
+  const { ownerUrl, log, handlers } = options
+  const self = crypto.randomUUID().replaceAll('-', '').slice(0, 12)
+  const chunker = createChunker(self)
+  const peers = new Map<string, number>()
+  const waiting: string[] = []
+  let client: pg.Client | null = null
+  let sending: Promise<void> | null = null
+  let closed = false
+  let reconnect: NodeJS.Timeout | undefined
+
+  function put(kind: string, body: object | null) {
+    waiting.push(...chunker.split(JSON.stringify([kind, body])))
+    if (waiting.length > MAX_WAITING) {
+      waiting.splice(0, waiting.length - MAX_WAITING)
+      log.warn({}, 'the database is away and messages for other processes were dropped')
+    }
+    sending ??= drain().finally(() => {
+      sending = null
+    })
+  }
+
+  /** One query carries all that has come together while the one before was under way. */
+  async function drain() {
+    while (waiting.length > 0 && client) {
+      const batch = waiting.splice(0, 500)
+      try {
+        await client.query(`select pg_notify('${NOTIFY_CHANNEL}', part) from unnest($1::text[]) as part`, [batch])
+      } catch (error) {
+        waiting.unshift(...batch)
+        log.warn({ err: error }, 'could not reach the other processes')
+        return
+      }
+    }
+  }
+
+  function receive(text: string) {
+    const whole = chunker.join(text)
+    if (!whole || whole.node === self) return
+    const { node } = whole
+    const [kind, body]: unknown[] = JSON.parse(whole.text)
+    const known = peers.has(node)
+    if (kind === 'bye') {
+      lose(node)
+      return
+    }
+    peers.set(node, performance.now())
+    if (kind === 'hello') put('here', null)
+    if (kind === 'hello' || !known) handlers.onPeer(node)
+    if (kind === 'message') handlers.onMessage(node, body)
+  }
+
+  function lose(node: string) {
+    if (!peers.delete(node)) return
+    chunker.forget(node)
+    handlers.onPeerGone(node)
+  }
+
+  async function connect() {
+    const next = new pg.Client({ connectionString: ownerUrl, application_name: 'realtime cluster', keepAlive: true })
+    next.on('notification', ({ payload }) => receive(payload ?? ''))
+    const lost = (error?: Error) => {
+      if (client !== next || closed) return
+      client = null
+      log.warn({ err: error }, 'lost the way to the other processes; trying again')
+      retry()
+    }
+    next.on('error', lost)
+    next.on('end', lost)
+    await next.connect()
+    // Nothing of this has to survive a crash of the server, so its commits need not wait for the disk.
+    await next.query(`set synchronous_commit = off; listen ${NOTIFY_CHANNEL}`)
+    client = next
+    put('hello', null)
+    await sending
+  }
+
+  function retry() {
+    reconnect = setTimeout(() => {
+      connect().catch(() => retry())
+    }, RECONNECT_MS)
+  }
+
+  await connect()
+  const beat = setInterval(() => {
+    const now = performance.now()
+    for (const [node, heard] of peers) if (now - heard > SILENT_MS) lose(node)
+    if (peers.size > 0) put('beat', null)
+  }, BEAT_MS)
+
+  return {
+    send(message) {
+      if (peers.size > 0) put('message', message)
+    },
+    peers: () => peers.size,
+    async close() {
+      closed = true
+      clearInterval(beat)
+      clearTimeout(reconnect)
+      put('bye', null)
+      await sending
+      await client?.end()
+    },
+  }
+}

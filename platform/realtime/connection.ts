@@ -1,0 +1,96 @@
+import type { Duplex } from 'node:stream'
+import type { RawData, WebSocket } from 'ws'
+import type { Log } from '../log.ts'
+import { createRateLimit, type RealtimeLimits } from './limits.ts'
+import { decodeBinary, decodeText, encodeMessage, type Incoming, type Outgoing, type Vsn } from './serializer.ts'
+
+/** RFC 6455 §7.4.1 and the registry: policy violation, try again later. */
+const POLICY_VIOLATION = 1008
+/** A peer that does not read will not read the close frame either. */
+const CLOSE_GRACE_MS = 5000
+
+/** One websocket, seen from the channels on it. */
+export interface Connection {
+  readonly vsn: Vsn
+  /** The token the socket was opened with; channels without one of their own use it. */
+  readonly token: string
+  /** Writes a finished frame, or disconnects a client that has stopped reading. */
+  send(frame: Buffer): void
+  push(message: Outgoing): void
+  disconnect(reason: string): void
+  readonly open: boolean
+}
+
+export interface ConnectionOptions {
+  ws: WebSocket
+  /** The TCP side of the same socket: frames that many receive are written to it as they are. */
+  socket: Duplex
+  vsn: Vsn
+  token: string
+  limits: RealtimeLimits
+  log: Log
+  onMessage(message: Incoming): void
+  onClose(): void
+}
+
+export interface LiveConnection extends Connection {
+  /** Closes the socket when nothing has come for too long. Called every few seconds. */
+  sweep(now: number, channels: number): void
+  end(reason: string): void
+}
+
+export function createConnection(options: ConnectionOptions): LiveConnection {
+  const { ws, socket, vsn, token, limits, log } = options
+  const withinRate = createRateLimit({ max: limits.maxMessagesPerSecond, windowMs: 1000 })
+  let lastHeard = performance.now()
+  let lastWithChannel = lastHeard
+
+  function disconnect(reason: string, code = POLICY_VIOLATION) {
+    if (ws.readyState === ws.CLOSED) return
+    ws.close(code, reason)
+    setTimeout(() => ws.terminate(), CLOSE_GRACE_MS).unref()
+  }
+
+  const connection: LiveConnection = {
+    vsn,
+    token,
+    get open() {
+      return ws.readyState === ws.OPEN
+    },
+    send(frame) {
+      if (ws.readyState !== ws.OPEN) return
+      if (socket.writableLength > limits.maxWaitingBytes) {
+        log.warn({ waitingBytes: socket.writableLength }, 'a realtime client reads too slowly and was disconnected')
+        disconnect('Too slow: more messages are waiting than this server keeps')
+        return
+      }
+      socket.write(frame)
+    },
+    push: (message) => connection.send(encodeMessage(vsn, message)),
+    disconnect,
+    sweep(now, channels) {
+      if (channels > 0) lastWithChannel = now
+      if (now - lastHeard > limits.idleMs) disconnect('No heartbeat', 1000)
+      else if (now - lastWithChannel > limits.withoutChannelMs) disconnect('No channel was joined', 1000)
+    },
+    end: (reason) => disconnect(reason, 1001),
+  }
+
+  ws.on('message', (data, isBinary) => {
+    lastHeard = performance.now()
+    if (!withinRate()) {
+      disconnect('Too many messages per second')
+      return
+    }
+    const message = isBinary ? decodeBinary(vsn, toBuffer(data)) : decodeText(vsn, toBuffer(data).toString('utf8'))
+    if (message) options.onMessage(message)
+  })
+  ws.on('error', (error) => log.debug({ err: error }, 'a realtime socket failed'))
+  ws.on('close', options.onClose)
+  return connection
+}
+
+function toBuffer(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
+}

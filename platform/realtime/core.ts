@@ -1,0 +1,19 @@
+import type { ServiceContext } from '../service.ts'
+import type { Authorizer } from './authorize.ts'
+import type { Changes } from './changes/changes.ts'
+import type { Hub, Member, TopicKey } from './hub.ts'
+import type { RealtimeLimits } from './limits.ts'
+import type { Presence } from './presence.ts'
+import type { UserBroadcast } from './serializer.ts'
+
+/** What the channels of this process share. */
+export interface RealtimeCore {
+  context: ServiceContext
+  limits: RealtimeLimits
+  hub: Hub
+  presence: Presence
+  authorizer: Authorizer
+  changes: Changes
+  /** Sends a broadcast to everybody on a topic, in every process. */
+  publish(key: TopicKey, broadcast: UserBroadcast, options?: { except?: Member }): void
+}

@@ -1,0 +1,56 @@
+/** What one client may cost the process. Figures are hosted Supabase's where it publishes them. */
+export interface RealtimeLimits {
+  /** Sockets of this process; each costs some 30 kB. Above: 429 at the handshake. */
+  maxConnections: number
+  /** Channels of one socket: hosted allows 100. */
+  maxChannelsPerConnection: number
+  /** A page that joins in a loop is disconnected. */
+  maxJoinsPerSecond: number
+  /** Messages one socket may send in a second, all channels together, before its channel is shut. */
+  maxMessagesPerSecond: number
+  /** track() and untrack() of one channel: each is told to everybody in it. */
+  maxPresenceCallsPerWindow: number
+  presenceWindowMs: number
+  /** One broadcast or presence payload. Hosted's largest plan allows 3 MB. */
+  maxPayloadBytes: number
+  /** Bytes that may wait for a slow reader; above, it is disconnected, so that it cannot fill the memory. */
+  maxWaitingBytes: number
+  /** A socket that sends nothing, not even a heartbeat (clients: every 25 s), is closed. Phoenix' own figure. */
+  idleMs: number
+  /** A socket without a channel is of no use to anybody. */
+  withoutChannelMs: number
+  /** postgres_changes subscriptions in one channel; each is matched against every change of its table. */
+  maxSubscriptionsPerChannel: number
+  /** A token may be refreshed in a channel this often; each refresh asks the database for the policies again. */
+  maxTokenRefreshesPerMinute: number
+}
+
+export const DEFAULT_LIMITS: RealtimeLimits = {
+  maxConnections: 10_000,
+  maxChannelsPerConnection: 100,
+  maxJoinsPerSecond: 100,
+  maxMessagesPerSecond: 1000,
+  maxPresenceCallsPerWindow: 30,
+  presenceWindowMs: 30_000,
+  maxPayloadBytes: 3_000_000,
+  maxWaitingBytes: 8 * 1024 * 1024,
+  idleMs: 60_000,
+  withoutChannelMs: 600_000,
+  maxSubscriptionsPerChannel: 100,
+  maxTokenRefreshesPerMinute: 60,
+}
+
+/** Counts events in consecutive windows. Returns false for those beyond the limit. */
+export function createRateLimit({ max, windowMs }: { max: number; windowMs: number }): () => boolean {
+  let windowStart = 0
+  let count = 0
+  return () => {
+    const now = performance.now()
+    if (now - windowStart >= windowMs) {
+      windowStart = now
+      count = 0
+    }
+    count += 1
+    return count <= max
+  }
+}

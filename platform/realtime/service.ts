@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Service, ServiceContext } from '../service.ts'
+import { createAuthorizer } from './authorize.ts'
+import { createChanges } from './changes/changes.ts'
+import { type Cluster, createCluster } from './cluster.ts'
+import type { RealtimeCore } from './core.ts'
+import { fanOutBroadcast } from './fan-out.ts'
+import { createHttpBroadcast } from './http-broadcast.ts'
+import { createHub, type TopicKey, topicKey, topicName, wireTopic } from './hub.ts'
+import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
+import { keepPartitions, type StoredMessage } from './messages.ts'
+import { createPresence } from './presence.ts'
+import { createSockets } from './sockets.ts'
+
+/** `/realtime/v1`: channels over websockets, broadcasts over HTTP. */
+export async function createRealtimeService(
+  context: ServiceContext,
+  options: { limits?: Partial<RealtimeLimits> } = {},
+): Promise<Service> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const hub = createHub()
+  const presence = createPresence({
+    hub,
+    announce: (joins, leaves) => cluster.send({ kind: 'presence', joins, leaves }),
+  })
+  const stopPartitions = await keepPartitions(context.pools.owner, context.log)
+  const cluster: Cluster = await createCluster({
+    ownerUrl: context.ownerUrl,
+    log: context.log,
+    handlers: {
+      onMessage: (node, message) => receive(node, message),
+      onPeer: () => cluster.send({ kind: 'present', entries: presence.own() }),
+      onPeerGone: (node) => presence.remoteState(node, null),
+    },
+  })
+  const changes = createChanges({ context, inUse: () => hub.size() > 0, onStoredMessage: deliverStored })
+
+  const core: RealtimeCore = {
+    ...{ context, limits, hub, presence, changes },
+    authorizer: createAuthorizer(context.pools),
+    publish(key, broadcast, { except } = {}) {
+      hub.broadcast(key, fanOutBroadcast(wireTopic(topicName(key)), broadcast), except ? { except } : {})
+      const { event, encoding, body } = broadcast
+      const text = body.toString(encoding === 'json' ? 'utf8' : 'base64')
+      cluster.send({ kind: 'broadcast', topic: key, event, encoding, body: text })
+    },
+  }
+  const sockets = createSockets(core)
+  const answer = createHttpBroadcast(core)
+
+  /** Rows that realtime.send() and its like wrote: every process reads them from its own stream. */
+  function deliverStored({ id, topic, isPrivate, broadcast }: StoredMessage) {
+    const key = topicKey(topic, isPrivate)
+    if (hub.hasMembers(key)) hub.broadcast(key, fanOutBroadcast(wireTopic(topic), broadcast), { messageId: id })
+  }
+
+  function receive(node: string, raw: unknown) {
+    const message = clusterMessage.safeParse(raw).data
+    if (message?.kind === 'broadcast') {
+      const { topic, event, encoding } = message
+      const body = Buffer.from(message.body, encoding === 'json' ? 'utf8' : 'base64')
+      if (hub.hasMembers(topic)) {
+        hub.broadcast(topic, fanOutBroadcast(wireTopic(topicName(topic)), { event, encoding, body, meta: null }))
+      }
+    }
+    if (message?.kind === 'presence') presence.remoteChanged(node, message.joins, message.leaves)
+    if (message?.kind === 'present') presence.remoteState(node, message.entries)
+  }
+
+  return {
+    async fetch(request, call) {
+      try {
+        return await answer(request)
+      } catch (error) {
+        context.log.error({ err: error, requestId: call.requestId }, 'a realtime request failed')
+        return Response.json({ error: 'Internal error, see the log', id: call.requestId }, { status: 500 })
+      }
+    },
+    upgrade: sockets.upgrade,
+    async close() {
+      sockets.close()
+      stopPartitions()
+      presence.close()
+      await Promise.all([changes.close(), cluster.close()])
+    },
+  }
+}
+
+const key = z.custom<TopicKey>((value) => typeof value === 'string' && /^(public|private):/.test(value))
+const entries = z.array(
+  z.object({
+    topic: key,
+    key: z.string(),
+    meta: z.looseObject({ phx_ref: z.string(), phx_ref_prev: z.string().optional() }),
+  }),
+)
+
+/** What processes tell each other; another version of this program may say something else, which is passed over. */
+const clusterMessage = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('broadcast'),
+    topic: key,
+    event: z.string(),
+    encoding: z.enum(['json', 'binary']),
+    body: z.string(),
+  }),
+  z.object({ kind: z.literal('presence'), joins: entries, leaves: entries }),
+  z.object({ kind: z.literal('present'), entries }),
+])

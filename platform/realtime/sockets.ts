@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { type Channel, createChannel } from './channel.ts'
+import { type Connection, createConnection, type LiveConnection } from './connection.ts'
+import type { RealtimeCore } from './core.ts'
+import { TokenError, tooManyChannels, tooManyJoins } from './errors.ts'
+import { createRateLimit } from './limits.ts'
+import { readToken } from './read-token.ts'
+import type { Incoming, Vsn } from './serializer.ts'
+
+const SWEEP_MS = 5000
+/** Room for a frame's header fields and a JSON envelope around the largest payload. */
+const ENVELOPE_BYTES = 64 * 1024
+
+/** The websocket side: handshakes, sockets and which channels are on each. */
+export function createSockets(core: RealtimeCore) {
+  const { context, limits } = core
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.maxPayloadBytes + ENVELOPE_BYTES,
+    // Compressing a broadcast for each receiver costs more than the bytes it saves.
+    perMessageDeflate: false,
+    skipUTF8Validation: false,
+  })
+  const connections = new Map<LiveConnection, Map<string, Channel>>()
+  const sweeper = setInterval(() => {
+    const now = performance.now()
+    for (const [connection, channels] of connections) connection.sweep(now, channels.size)
+  }, SWEEP_MS)
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const url = new URL(request.url ?? '/', 'http://realtime')
+    if (!['/websocket', '/socket/websocket'].includes(url.pathname)) return refuse(socket, 404, 'Not found')
+    const vsn = protocolVersion(url.searchParams.get('vsn'))
+    if (!vsn) return refuse(socket, 400, 'Unknown vsn: use 1.0.0 or 2.0.0')
+    if (connections.size >= limits.maxConnections) return refuse(socket, 429, 'Too many connected users')
+    const token = url.searchParams.get('apikey') ?? bearer(request.headers.authorization) ?? ''
+    try {
+      await readToken(context.tokens, token, context.now)
+    } catch (error) {
+      if (error instanceof TokenError) return refuse(socket, 401, error.message)
+      throw error
+    }
+    server.handleUpgrade(request, socket, head, (ws) => {
+      const channels = new Map<string, Channel>()
+      const withinJoinRate = createRateLimit({ max: limits.maxJoinsPerSecond, windowMs: 1000 })
+      const connection: LiveConnection = createConnection({
+        ...{ ws, socket, vsn, token, limits, log: context.log },
+        onMessage: (message) => dispatch({ connection, channels, withinJoinRate }, message),
+        onClose() {
+          connections.delete(connection)
+          for (const channel of [...channels.values()]) channel.drop()
+        },
+      })
+      connections.set(connection, channels)
+    })
+  }
+
+  function dispatch({ connection, channels, withinJoinRate }: Session, message: Incoming) {
+    const { topic, event, ref, joinRef } = message
+    const reply = (status: 'ok' | 'error', response: object = {}) => {
+      if (ref !== null) connection.push({ topic, event: 'phx_reply', payload: { status, response }, ref, joinRef })
+    }
+    if (topic === 'phoenix') {
+      if (event === 'heartbeat') reply('ok')
+      return
+    }
+    const channel = channels.get(topic)
+    if (event === 'phx_join') {
+      if (!withinJoinRate()) {
+        const refusal = tooManyJoins()
+        reply('error', { reason: refusal.message })
+        return connection.disconnect(refusal.message)
+      }
+      // A second join replaces the first, as in Phoenix: the client has lost track of its channel.
+      channel?.drop()
+      if (channels.size >= limits.maxChannelsPerConnection) return reply('error', { reason: tooManyChannels().message })
+      const join = { ...message, joinRef: joinRef ?? ref }
+      const next = createChannel({
+        ...{ core, connection, join },
+        onEnd: () => {
+          if (channels.get(topic) === next) channels.delete(topic)
+        },
+      })
+      channels.set(topic, next)
+      return
+    }
+    if (channel) return channel.handle(message)
+    if (event === 'phx_leave') reply('ok')
+    else reply('error', { reason: 'unmatched topic' })
+  }
+
+  return {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+      upgrade(request, socket, head).catch((error: unknown) => {
+        context.log.error({ err: error }, 'a realtime handshake failed')
+        refuse(socket, 503, 'Realtime is not available, try again')
+      })
+    },
+    close() {
+      clearInterval(sweeper)
+      for (const connection of connections.keys()) connection.end('Realtime is restarting, please standby')
+      server.close()
+    },
+  }
+}
+
+interface Session {
+  connection: Connection
+  channels: Map<string, Channel>
+  withinJoinRate: () => boolean
+}
+
+/** Clients before 2.0.0 name no version, or 1.0.0. */
+function protocolVersion(vsn: string | null): Vsn | null {
+  if (vsn === null || vsn === '1.0.0') return '1.0.0'
+  return vsn === '2.0.0' ? vsn : null
+}
+
+function bearer(header: string | undefined): string | null {
+  return /^bearer\s+(.+)$/i.exec(header ?? '')?.[1] ?? null
+}
+
+function refuse(socket: Duplex, status: number, error: string) {
+  const body = JSON.stringify({ error })
+  socket.on('error', () => {}) // the peer may be gone already, which is as good as told
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http'
+import { createClient, type RealtimeClientOptions, type SupabaseClient } from '@supabase/supabase-js'
+import { defaultConfig } from '../../platform/config/parse.ts'
+import { createGateway } from '../../platform/gateway/gateway.ts'
+import { silentLog } from '../../platform/log.ts'
+import type { RealtimeLimits } from '../../platform/realtime/limits.ts'
+import { createRealtimeService } from '../../platform/realtime/service.ts'
+import { type Claims, createTokens } from '../../platform/tokens.ts'
+import type { TestDatabase } from './database.ts'
+
+const keys = { publishable: 'sb_publishable_test', secret: 'sb_secret_test', required: false }
+/** The same for all: processes on one database accept each other's tokens. */
+const tokens = createTokens({ jwtSecret: 'a shared secret of the tests, long enough', signingKeys: [] })
+
+export interface RealtimeServer {
+  url: string
+  /** supabase-js against this server; with claims: as that user. */
+  client(options?: { claims?: Claims; secret?: boolean; realtime?: RealtimeClientOptions }): Promise<SupabaseClient>
+  token(claims: Claims): Promise<string>
+  close(): Promise<void>
+}
+
+/** Realtime behind the gateway on a port of its own: one process of the platform, as far as this family goes. */
+export async function startRealtime(
+  db: Pick<TestDatabase, 'url' | 'pools'>,
+  options: { limits?: Partial<RealtimeLimits>; log?: typeof silentLog } = {},
+): Promise<RealtimeServer> {
+  const signer = await tokens
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const service = await createRealtimeService(
+    {
+      ...{ pools: db.pools, ownerUrl: db.url, tokens: signer, config: defaultConfig(), publicUrl: url },
+      ...{ log: options.log ?? silentLog, now: () => new Date() },
+    },
+    options.limits ? { limits: options.limits } : {},
+  )
+  const gateway = createGateway({
+    services: async () => ({ realtime: service }),
+    ...{ keys, tokens: signer, log: silentLog },
+  })
+  server.on('upgrade', gateway.upgrade)
+  server.on('request', async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const reply = await gateway.fetch(
+      new Request(url + (request.url ?? '/'), { method: request.method ?? 'GET', headers, ...body }),
+    )
+    response.writeHead(reply.status, Object.fromEntries(reply.headers))
+    response.end(Buffer.from(await reply.arrayBuffer()))
+  })
+  const clients: SupabaseClient[] = []
+  const token = (claims: Claims) => signer.sign({ exp: Math.floor(Date.now() / 1000) + 3600, ...claims })
+  return {
+    url,
+    token,
+    async client({ claims, secret = false, realtime = {} } = {}) {
+      const client = createClient(url, secret ? keys.secret : keys.publishable, { realtime })
+      if (claims) await client.realtime.setAuth(await token(claims))
+      clients.push(client)
+      return client
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.removeAllChannels()))
+      await service.close()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
