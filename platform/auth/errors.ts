@@ -169,12 +169,8 @@ export const passkeysDisabled = () => new AuthError(404, 'passkey_disabled', 'Pa
 // Factors
 export const factorNotFound = (status: 404 | 422 = 404) =>
   new AuthError(status, 'mfa_factor_not_found', 'MFA factor with the provided factor ID not found')
-export const factorNameConflict = (name: string) =>
-  new AuthError(
-    422,
-    'mfa_factor_name_conflict',
-    `A factor with the friendly name "${name}" for this user already exists`,
-  )
+export const factorNameConflict = () =>
+  new AuthError(422, 'mfa_factor_name_conflict', 'A factor with this friendly name already exists for this user')
 export const tooManyFactors = () =>
   new AuthError(
     422,

@@ -22,6 +22,10 @@ import { changeUser } from './endpoints/update-user.ts'
 import { getUser } from './endpoints/user.ts'
 import { followLink, verify } from './endpoints/verify.ts'
 import { notFound } from './errors.ts'
+import { challengeFactor } from './factors/challenge.ts'
+import { enrollFactor } from './factors/enroll.ts'
+import { adminDeleteFactor, adminListFactors, unenrollFactor } from './factors/unenroll.ts'
+import { answerChallenge } from './factors/verify.ts'
 import { createLimits } from './limits/limits.ts'
 import { renderError } from './render-error.ts'
 import { createPasswords } from './secrets/passwords.ts'
@@ -95,11 +99,18 @@ function mount(): Hono<AuthEnv> {
   routes.post('/resend', resend)
   routes.get('/reauthenticate', reauthenticate)
 
+  routes.post('/factors', enrollFactor)
+  routes.post('/factors/:id/challenge', challengeFactor)
+  routes.post('/factors/:id/verify', answerChallenge)
+  routes.delete('/factors/:id', unenrollFactor)
+
   routes.get('/admin/users', adminListUsers)
   routes.post('/admin/users', adminCreateUser)
   routes.get('/admin/users/:id', adminGetUser)
   routes.put('/admin/users/:id', adminUpdateUser)
   routes.delete('/admin/users/:id', adminDeleteUser)
+  routes.get('/admin/users/:id/factors', adminListFactors)
+  routes.delete('/admin/users/:id/factors/:factorId', adminDeleteFactor)
   routes.post('/admin/generate_link', adminGenerateLink)
   routes.post('/invite', invite)
 

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { audit } from '../accounts/audit.ts'
+import type { Factor } from '../accounts/factors.ts'
+import { isUuid } from '../addresses.ts'
+import { readBody, text } from '../body.ts'
+import { deliver, readChannel } from '../delivery/phone-code.ts'
+import { renderTemplate } from '../delivery/render-template.ts'
+import type { Visit } from '../deps.ts'
+import { factorKindDisabled, factorNotFound } from '../errors.ts'
+import { limitAddress, limitMessages, limitSmsTo } from '../limits/rules.ts'
+import { makeOtp } from '../secrets/one-time-tokens.ts'
+import { requireNamedUser, type SignedIn } from '../sessions/authenticate.ts'
+import { CHALLENGE_SECONDS, findFactor, insertChallenge } from './store.ts'
+
+const bodySchema = z.looseObject({ channel: text })
+
+/** POST /factors/{id}/challenge */
+export async function challengeFactor(visit: Visit): Promise<Response> {
+  const { auth, call } = visit.env
+  const signedIn = await requireNamedUser(visit)
+  await limitAddress(visit, 'factor')
+  const factor = await requireFactor(visit, signedIn)
+  const { channel } = await readBody(visit, bodySchema)
+  const otp = factor.factor_type === 'phone' ? await sendCode(visit, factor, channel) : null
+  const challenge = await insertChallenge(auth.db, {
+    factor,
+    address: call.clientAddress,
+    otpFingerprint: otp === null ? null : auth.tokens.fingerprint(`${factor.id}${otp}`),
+    now: auth.now(),
+  })
+  await audit(auth.db, {
+    action: 'challenge_created',
+    actor: signedIn.user,
+    address: call.clientAddress,
+    now: auth.now(),
+    traits: { factor_id: factor.id, factor_status: factor.status },
+  })
+  const expiresAt = Math.floor(challenge.created_at.getTime() / 1000) + CHALLENGE_SECONDS
+  return Response.json({ id: challenge.id, type: factor.factor_type, expires_at: expiresAt })
+}
+
+/** The caller's factor of the path. Throws when there is none or its kind is switched off. */
+export async function requireFactor(visit: Visit, { user }: SignedIn): Promise<Factor> {
+  const { auth } = visit.env
+  const id = visit.req.param('id') ?? ''
+  const factor = isUuid(id) ? await findFactor(auth.db, user.id, id) : null
+  if (!factor) throw factorNotFound()
+  if (factor.factor_type === 'webauthn') throw factorKindDisabled('webauthn', 'verify')
+  if (!auth.config.mfa[factor.factor_type].verify_enabled) throw factorKindDisabled(factor.factor_type, 'verify')
+  return factor
+}
+
+async function sendCode(visit: Visit, factor: Factor, channel: string): Promise<string> {
+  const { config } = visit.env.auth
+  const { otp_length, template, max_frequency } = config.mfa.phone
+  const phone = factor.phone ?? ''
+  const via = readChannel(channel)
+  await limitSmsTo(visit, 'factor', phone, max_frequency)
+  const fixed = config.sms.test_otp[phone]
+  if (fixed !== undefined) return fixed
+  await limitMessages(visit)
+  const otp = makeOtp(otp_length)
+  const body = renderTemplate(template, { Code: otp }, 'text')
+  await deliver(visit, { kind: 'factor', to: phone, text: body, channel: via }, 'MFA')
+  return otp
+}

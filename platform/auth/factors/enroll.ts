@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { audit } from '../accounts/audit.ts'
+import { type Factor, factorsOf } from '../accounts/factors.ts'
+import type { User } from '../accounts/users.ts'
+import { normalizePhone } from '../addresses.ts'
+import { readBody, text } from '../body.ts'
+import { type Queryable, transaction, violatedUniqueIndex } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import {
+  factorKindDisabled,
+  factorNameConflict,
+  insufficientAal,
+  tooManyFactors,
+  validationFailed,
+  verifiedFactorExists,
+} from '../errors.ts'
+import { requireNamedUser } from '../sessions/authenticate.ts'
+import { deleteStaleFactors, insertFactor } from './store.ts'
+import { enrolTotp } from './totp.ts'
+
+const bodySchema = z.looseObject({ factor_type: text, friendly_name: text, issuer: text, phone: text })
+type Body = z.output<typeof bodySchema>
+
+/** POST /factors: a second factor, which counts once it is verified. */
+export async function enrollFactor(visit: Visit): Promise<Response> {
+  const { auth } = visit.env
+  const { user, session } = await requireNamedUser(visit)
+  const body = await readBody(visit, bodySchema)
+  const kind = requireKind(visit, body)
+  const phone = kind === 'phone' ? readPhone(body.phone) : null
+  await deleteStaleFactors(auth.db, user.id, auth.now())
+  const factors = await factorsOf(auth.db, [user.id])
+  const verified = factors.filter(({ status }) => status === 'verified')
+  if (factors.length >= auth.config.mfa.max_enrolled_factors) throw tooManyFactors()
+  if (verified.length > 0 && session?.aal !== 'aal2') {
+    throw insufficientAal(403, 'AAL2 required to enroll a new factor')
+  }
+  if (phone && verified.some((factor) => factor.phone === phone)) throw verifiedFactorExists()
+  return kind === 'totp'
+    ? enrollTotp(visit, user, body)
+    : enrollPhone(visit, { user, body, phone: phone ?? '', factors })
+}
+
+function requireKind(visit: Visit, { factor_type }: Body): 'totp' | 'phone' {
+  const { mfa } = visit.env.auth.config
+  switch (factor_type) {
+    case 'totp':
+    case 'phone':
+      if (!mfa[factor_type].enroll_enabled) throw factorKindDisabled(factor_type, 'enroll')
+      return factor_type
+    case 'webauthn':
+      throw factorKindDisabled('webauthn', 'enroll')
+    default:
+      throw validationFailed('factor_type needs to be totp, phone, or webauthn')
+  }
+}
+
+function readPhone(phone: string): string {
+  if (phone === '') throw validationFailed('Phone number required to enroll a phone factor')
+  return normalizePhone(phone)
+}
+
+async function enrollTotp(visit: Visit, user: User, body: Body): Promise<Response> {
+  const { config } = visit.env.auth
+  const issuer = body.issuer || new URL(config.site_url).host
+  const { secret, uri, qrSvg } = await enrolTotp({ issuer, account: user.email || user.phone || user.id })
+  const factor = await save(visit, user, (tx) =>
+    insertFactor(tx, { user, kind: 'totp', name: body.friendly_name, secret, now: visit.env.auth.now() }),
+  )
+  const totp = { qr_code: qrSvg, secret, uri }
+  return Response.json({ id: factor.id, type: 'totp', friendly_name: body.friendly_name, totp })
+}
+
+async function enrollPhone(
+  visit: Visit,
+  { user, body, phone, factors }: { user: User; body: Body; phone: string; factors: Factor[] },
+): Promise<Response> {
+  const abandoned = factors.find((factor) => factor.phone === phone)
+  const factor = await save(visit, user, async (tx) => {
+    if (abandoned) await tx.query('delete from auth.mfa_factors where id = $1', [abandoned.id])
+    return insertFactor(tx, { user, kind: 'phone', name: body.friendly_name, phone, now: visit.env.auth.now() })
+  })
+  return Response.json({ id: factor.id, type: 'phone', friendly_name: body.friendly_name, phone })
+}
+
+async function save(visit: Visit, user: User, insert: (tx: Queryable) => Promise<Factor>): Promise<Factor> {
+  const { auth, call } = visit.env
+  try {
+    return await transaction(auth.db, async (tx) => {
+      const factor = await insert(tx)
+      const traits = { factor_id: factor.id }
+      const event = { actor: user, address: call.clientAddress, now: auth.now(), traits }
+      await audit(tx, { action: 'factor_in_progress', ...event })
+      return factor
+    })
+  } catch (error) {
+    if (violatedUniqueIndex(error) === 'mfa_factors_user_friendly_name_unique') throw factorNameConflict()
+    throw error
+  }
+}

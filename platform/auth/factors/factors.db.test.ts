@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type AuthUnderTest, authUnderTest } from '../auth-under-test.ts'
+import { fromBase32, totpAt } from './totp.ts'
+
+const PASSWORD = 'correct horse battery'
+
+describe('second factors', () => {
+  let db: TestDatabase
+  let auth: AuthUnderTest
+  let count = 0
+  beforeAll(async () => {
+    db = await testDatabase('platform')
+    auth = await authUnderTest(db, {
+      config: {
+        sms: { enable_signup: true, max_frequency: '0' },
+        mfa: {
+          totp: { enroll_enabled: true, verify_enabled: true },
+          phone: { enroll_enabled: true, verify_enabled: true, max_frequency: '0' },
+        },
+      },
+    })
+  })
+  afterAll(async () => {
+    await auth.close()
+    await db.drop()
+  })
+
+  /** A user of their own address, because challenges are limited per address. */
+  async function newUser() {
+    const address = `203.0.113.${++count}`
+    const email = `user${count}@example.com`
+    const client = auth.client({ address })
+    const { data } = await client.auth.signUp({ email, password: PASSWORD })
+    return { client, email, address, id: data.user?.id ?? '' }
+  }
+  const codeOf = (secret: string) => totpAt(fromBase32(secret), Math.floor(Date.now() / 30_000))
+
+  async function withTotp() {
+    const user = await newUser()
+    const { data } = await user.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone app' })
+    if (data?.type !== 'totp') throw new Error('no factor')
+    const secret = data.totp.secret
+    const verified = await user.client.auth.mfa.challengeAndVerify({ factorId: data.id, code: codeOf(secret) })
+    return { ...user, factorId: data.id, secret, verified }
+  }
+
+  test('a verified code raises the session to aal2 and ends the sessions without it', async () => {
+    const user = await newUser()
+    const other = auth.client({ address: user.address })
+    await other.auth.signInWithPassword({ email: user.email, password: PASSWORD })
+    const { data, error } = await user.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone app' })
+    expect(error).toBeNull()
+    if (data?.type !== 'totp') throw new Error('no factor')
+    expect(data.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/)
+    expect(data.totp.uri).toMatch(/^otpauth:\/\/totp\/shop\.example:/)
+    const verified = await user.client.auth.mfa.challengeAndVerify({
+      factorId: data.id,
+      code: codeOf(data.totp.secret),
+    })
+    expect(verified.error).toBeNull()
+    const claims = await auth.tokens.verify(verified.data?.access_token ?? '')
+    expect(claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'password' }] })
+    expect((await user.client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal2',
+      nextLevel: 'aal2',
+    })
+    expect((await user.client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
+    expect((await other.auth.getUser()).error).not.toBeNull()
+    expect((await user.client.auth.refreshSession()).error).toBeNull()
+  })
+
+  test('a wrong code is refused, and a challenge is answered once', async () => {
+    const { client, factorId, secret } = await withTotp()
+    const { data: challenge } = await client.auth.mfa.challenge({ factorId })
+    const challengeId = challenge?.id ?? ''
+    const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: '000000' })
+    expect(wrong.error).toMatchObject({
+      status: 422,
+      code: 'mfa_verification_failed',
+      message: 'Invalid TOTP code entered',
+    })
+    expect((await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret) })).error).toBeNull()
+    expect((await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret) })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_factor_not_found',
+    })
+  })
+
+  test('guessing codes is stopped for the account, from whatever address', async () => {
+    const { factorId, client } = await withTotp()
+    const { data } = await client.auth.getSession()
+    const headers = {
+      authorization: `Bearer ${data.session?.access_token}`,
+      'x-supabase-api-version': '2024-01-01',
+    }
+    const answers: number[] = []
+    for (let guess = 0; guess < 24; guess++) {
+      const address = `192.0.2.${guess}`
+      const challenged = await auth.request(`/factors/${factorId}/challenge`, { method: 'POST', headers, address })
+      const { id } = await challenged.json()
+      const body = JSON.stringify({ challenge_id: id, code: String(guess).padStart(6, '0') })
+      answers.push(
+        (await auth.request(`/factors/${factorId}/verify`, { method: 'POST', headers, body, address })).status,
+      )
+    }
+    expect(answers.filter((status) => status === 422)).toHaveLength(20)
+    expect(answers.slice(20)).toEqual([429, 429, 429, 429])
+  })
+
+  test('a session without the factor changes neither password nor factors', async () => {
+    const { email, factorId, address } = await withTotp()
+    const client = auth.client({ address })
+    await client.auth.signInWithPassword({ email, password: PASSWORD })
+    expect((await client.auth.updateUser({ password: 'another password' })).error).toMatchObject({
+      status: 401,
+      code: 'insufficient_aal',
+    })
+    expect((await client.auth.mfa.unenroll({ factorId })).error).toMatchObject({
+      status: 422,
+      code: 'insufficient_aal',
+    })
+    expect((await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'mine' })).error).toMatchObject({
+      status: 403,
+      code: 'insufficient_aal',
+    })
+  })
+
+  test('removing the factor lowers the session', async () => {
+    const { client, factorId } = await withTotp()
+    expect((await client.auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
+    const { data } = await client.auth.refreshSession()
+    expect(await auth.tokens.verify(data.session?.access_token ?? '')).toMatchObject({
+      aal: 'aal1',
+      amr: [{ method: 'password' }],
+    })
+  })
+
+  test('an admin lists and removes factors', async () => {
+    const { id, factorId } = await withTotp()
+    const { data } = await auth.admin.mfa.listFactors({ userId: id })
+    expect(data?.factors).toMatchObject([{ id: factorId, status: 'verified', factor_type: 'totp' }])
+    expect(JSON.stringify(data)).not.toContain('secret')
+    await auth.admin.mfa.deleteFactor({ userId: id, id: factorId })
+    expect((await auth.admin.mfa.listFactors({ userId: id })).data?.factors).toEqual([])
+  })
+
+  test('a phone factor is answered with the code of a text message', async () => {
+    const { client } = await newUser()
+    const { data, error } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+15550001111' })
+    expect(error).toBeNull()
+    const factorId = data?.id ?? ''
+    const { data: challenge } = await client.auth.mfa.challenge({ factorId, channel: 'sms' })
+    const { code } = await auth.lastMessage('15550001111')
+    const challengeId = challenge?.id ?? ''
+    const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: code === '111111' ? '222222' : '111111' })
+    expect(wrong.error).toMatchObject({ code: 'mfa_verification_failed', message: 'Invalid MFA Phone code entered' })
+    const verified = await client.auth.mfa.verify({ factorId, challengeId, code })
+    expect(verified.error).toBeNull()
+    expect((await auth.tokens.verify(verified.data?.access_token ?? '')).amr).toMatchObject([
+      { method: 'mfa/phone' },
+      { method: 'password' },
+    ])
+  })
+
+  test('a name is used once per user, and somebody else’s factor is nobody’s', async () => {
+    const one = await newUser()
+    const first = await one.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'same' })
+    expect((await one.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'same' })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_factor_name_conflict',
+    })
+    const two = await newUser()
+    expect((await two.client.auth.mfa.challenge({ factorId: first.data?.id ?? '' })).error).toMatchObject({
+      status: 404,
+      code: 'mfa_factor_not_found',
+    })
+  })
+})

@@ -1,0 +1,51 @@
+import { audit } from '../accounts/audit.ts'
+import { factorsOf, presentFactor } from '../accounts/factors.ts'
+import { isUuid } from '../addresses.ts'
+import { requireSubject } from '../admin/users.ts'
+import { transaction } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import { factorNotFound, insufficientAal } from '../errors.ts'
+import { requireNamedUser } from '../sessions/authenticate.ts'
+import { deleteFactor, findFactor } from './store.ts'
+
+/** DELETE /factors/{id} */
+export async function unenrollFactor(visit: Visit): Promise<Response> {
+  const { auth, call } = visit.env
+  const { user, session } = await requireNamedUser(visit)
+  const id = visit.req.param('id') ?? ''
+  const factor = isUuid(id) ? await findFactor(auth.db, user.id, id) : null
+  if (!factor) throw factorNotFound()
+  if (factor.status === 'verified' && session?.aal !== 'aal2') {
+    throw insufficientAal(422, 'AAL2 required to unenroll verified factor')
+  }
+  await transaction(auth.db, async (tx) => {
+    await deleteFactor(tx, factor)
+    const traits = { factor_id: factor.id, factor_status: factor.status }
+    const event = { actor: user, address: call.clientAddress, now: auth.now(), traits }
+    await audit(tx, { action: 'factor_unenrolled', ...event })
+  })
+  return Response.json({ id: factor.id })
+}
+
+/** GET /admin/users/{id}/factors */
+export async function adminListFactors(visit: Visit): Promise<Response> {
+  const user = await requireSubject(visit)
+  const factors = await factorsOf(visit.env.auth.db, [user.id])
+  return Response.json(factors.map(presentFactor))
+}
+
+/** DELETE /admin/users/{id}/factors/{factorId} */
+export async function adminDeleteFactor(visit: Visit): Promise<Response> {
+  const user = await requireSubject(visit)
+  const { auth, call } = visit.env
+  const id = visit.req.param('factorId') ?? ''
+  const factor = isUuid(id) ? await findFactor(auth.db, user.id, id) : null
+  if (!factor) throw factorNotFound()
+  await transaction(auth.db, async (tx) => {
+    await deleteFactor(tx, factor)
+    const traits = { user_id: user.id, factor_id: factor.id }
+    const event = { actor: null, address: call.clientAddress, now: auth.now(), traits }
+    await audit(tx, { action: 'factor_unenrolled', ...event })
+  })
+  return Response.json(presentFactor(factor))
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { audit } from '../accounts/audit.ts'
+import type { Factor } from '../accounts/factors.ts'
+import { isUuid } from '../addresses.ts'
+import { readBody, text } from '../body.ts'
+import { type Queryable, transaction } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import {
+  type AuthError,
+  challengeAddressMismatch,
+  challengeExpired,
+  factorNotFound,
+  tokenSessionGone,
+  validationFailed,
+  wrongFactorCode,
+} from '../errors.ts'
+import { countGuess, limitAddress, limitGuesses } from '../limits/rules.ts'
+import { requireNamedUser, type SignedIn } from '../sessions/authenticate.ts'
+import { activeRefreshToken, issueRefreshToken, revokeFamily } from '../sessions/refresh-tokens.ts'
+import { addAuthenticationMethod, lockSession, type Session } from '../sessions/sessions.ts'
+import { type SignInResult, sessionJson, sessionResponse } from '../sessions/sign-in.ts'
+import { requireFactor } from './challenge.ts'
+import { CHALLENGE_SECONDS, type Challenge, deleteChallenge, findChallenge, verifyFactor } from './store.ts'
+import { matchesTotp } from './totp.ts'
+
+const bodySchema = z.looseObject({ challenge_id: text, code: text })
+
+/** POST /factors/{id}/verify: a right answer raises the session to aal2. */
+export async function answerChallenge(visit: Visit): Promise<Response> {
+  const { auth } = visit.env
+  const signedIn = await requireNamedUser(visit)
+  await limitAddress(visit, 'factor')
+  const factor = await requireFactor(visit, signedIn)
+  const { challenge_id, code } = await readBody(visit, bodySchema)
+  if (code === '') throw validationFailed('Code needs to be non-empty')
+  await limitGuesses(visit, 'factor', factor.id)
+  const outcome = await transaction(auth.db, async (tx): Promise<SignInResult | { refused: AuthError }> => {
+    const challenge = isUuid(challenge_id) ? await findChallenge(tx, factor.id, challenge_id) : null
+    if (!challenge) return { refused: factorNotFound(422) }
+    const refused = await judge(visit, tx, { factor, challenge, code })
+    await audit(tx, {
+      action: 'verification_attempted',
+      actor: signedIn.user,
+      address: visit.env.call.clientAddress,
+      now: auth.now(),
+      traits: { factor_id: factor.id, challenge_id: challenge.id },
+    })
+    return refused ? { refused } : raise(visit, tx, { signedIn, factor, challenge })
+  })
+  if (!('refused' in outcome)) return sessionResponse(outcome)
+  await countGuess(visit, 'factor', factor.id)
+  throw outcome.refused
+}
+
+async function judge(
+  visit: Visit,
+  tx: Queryable,
+  { factor, challenge, code }: { factor: Factor; challenge: Challenge; code: string },
+): Promise<AuthError | null> {
+  const { auth, call } = visit.env
+  if (challenge.ip_address !== call.clientAddress && challenge.ip_address !== '0.0.0.0') {
+    return challengeAddressMismatch()
+  }
+  if (challenge.created_at.getTime() + CHALLENGE_SECONDS * 1000 <= auth.now().getTime()) {
+    await deleteChallenge(tx, challenge.id)
+    return challengeExpired(challenge.id)
+  }
+  if (factor.factor_type === 'phone') {
+    const right = challenge.otp_code === auth.tokens.fingerprint(`${factor.id}${code}`)
+    return right ? null : wrongFactorCode('MFA Phone')
+  }
+  return matchesTotp(factor.secret ?? '', code, auth.now()) ? null : wrongFactorCode('TOTP')
+}
+
+async function raise(
+  visit: Visit,
+  tx: Queryable,
+  { signedIn, factor, challenge }: { signedIn: SignedIn; factor: Factor; challenge: Challenge },
+): Promise<SignInResult> {
+  const { auth } = visit.env
+  const now = auth.now()
+  const session = signedIn.session ? await lockSession(tx, signedIn.session.id) : null
+  if (!session) throw tokenSessionGone()
+  await deleteChallenge(tx, challenge.id)
+  await verifyFactor(tx, factor, now)
+  const raised: Session = { ...session, aal: 'aal2', factor_id: factor.id }
+  await tx.query(`update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = $3 where id = $1`, [
+    session.id,
+    factor.id,
+    now,
+  ])
+  const method = factor.factor_type === 'phone' ? 'mfa/phone' : 'totp'
+  await addAuthenticationMethod(tx, { sessionId: session.id, method, now })
+  // Sessions without the second factor could be an intruder's, who the factor is there to keep out.
+  await tx.query(`delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'`, [
+    signedIn.user.id,
+    session.id,
+  ])
+  const active = await activeRefreshToken(tx, session.id)
+  await revokeFamily(tx, session.id, now)
+  const refreshToken = await issueRefreshToken(tx, {
+    userId: signedIn.user.id,
+    sessionId: session.id,
+    ...(active ? { parent: active.token } : {}),
+    now,
+  })
+  return { body: await sessionJson(visit, tx, { user: signedIn.user, session: raised, refreshToken }), session: raised }
+}
