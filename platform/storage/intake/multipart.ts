@@ -26,8 +26,7 @@ export function readMultipart(request: Request): Promise<Incoming> {
       source.once('error', (error) => form.destroy(error))
     })
     // Whoever reads the file hears of the failure through the file; this keeps it from being unhandled as well.
-    ended.catch(reject)
-    ended.then(() => reject(noContent()))
+    ended.then(() => reject(noContent()), reject)
 
     form.on('field', (name, value, info) => {
       if (info.valueTruncated) form.destroy(invalidRequest(`The form field ${name.slice(0, 40)} is too long`))
