@@ -5,6 +5,7 @@ import type { Family } from './gateway/families.ts'
 import type { Connection, Services } from './gateway/gateway.ts'
 import type { PlatformKeys } from './index.ts'
 import { createRealtimeService } from './realtime/service.ts'
+import { createRestService } from './rest/index.ts'
 import type { Service, ServiceContext } from './service.ts'
 import { createStorageService } from './storage/index.ts'
 import { openStore } from './storage/store/open-store.ts'
@@ -24,6 +25,7 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
   const { config } = context
   const starters: Partial<Record<Family, () => Promise<Service>>> = {
     auth: () => createAuthService(context),
+    rest: () => createRestService(context),
     storage: async () => {
       const store = await openStore({ config: config.storage, dir: options.storageDir })
       return createStorageService(context, { store })

@@ -22,6 +22,7 @@ const settings = z
       .string()
       .min(10, 'must have at least 10 characters')
       .max(72, 'must have at most 72 characters')
+      .regex(/[a-z].*\d|\d.*[a-z]/i, 'must have letters and digits')
       .optional(),
     SUPABASE_URL: url({ protocols: ['http:', 'https:'], example: 'https://abc.supabase.co' }),
     SUPABASE_PUBLISHABLE_KEY: z.string().min(16, 'must have at least 16 characters').optional(),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Config } from './config.ts'
 
 export interface FirstAdminOptions {
@@ -22,15 +22,21 @@ export async function ensureFirstAdmin(
   const admins = await service.from('user_roles').select('user_id').eq('role', 'admin').limit(1)
   if (admins.error) throw new Error(`The admins cannot be read: ${admins.error.message}`)
   if (admins.data.length > 0) return null
-  const password = admin.password ?? randomBytes(12).toString('base64url')
+  const password = admin.password ?? generatedPassword()
   const userId = await createUser({ service, email: admin.email, password })
   const role = await service.from('user_roles').upsert({ user_id: userId, role: 'admin' })
   if (role.error) throw new Error(`The first admin was not given the role: ${role.error.message}`)
   return { email: admin.email, password }
 }
 
+/** Letters and digits, as supabase/config.toml asks of every password; without either, the dice are thrown again. */
+function generatedPassword(): string {
+  const password = randomBytes(12).toString('base64url')
+  return /\d/.test(password) && /[a-z]/i.test(password) ? password : generatedPassword()
+}
+
 interface CreateUserOptions {
-  service: ReturnType<typeof createClient>
+  service: SupabaseClient
   email: string
   password: string
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import type { Log } from '#platform/log.ts'
 
@@ -51,7 +52,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error and goes on'))
   await boss.start()
   for (const name of functions) {
-    await boss.createQueue(name, { ...RETRY, expireInSeconds: EXPIRE_SECONDS, notify: true })
+    await boss.createQueue(name, { ...RETRY, policy: 'short', expireInSeconds: EXPIRE_SECONDS, notify: true })
     await boss.work<object>(name, { batchSize: 1 }, async ([job]) => {
       if (job) await call(name, job.data ?? {}, job)
     })
@@ -62,7 +63,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     async enqueue(queue, data, { singletonKey, startAfterSeconds } = {}) {
       if (!functions.includes(queue)) throw new Error(`There is no function "${queue}" to run this job.`)
       return boss.send(queue, data, {
-        ...(singletonKey === undefined ? {} : { singletonKey }),
+        // The policy `short` lets one job wait for each key, so a job without one is given its own.
+        singletonKey: singletonKey ?? randomUUID(),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
       })
     },

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Log } from '#platform/log.ts'
+import { freePort } from '#platform/postgres/free-port.ts'
 import type { Site } from './app.ts'
 import { siteMissing } from './errors.ts'
 
@@ -40,7 +41,9 @@ export async function loadBuiltSite(deps: SiteDeps): Promise<LoadedSite> {
 /** The site from its sources, changed files shown at once. */
 export async function loadDevelopmentSite(deps: SiteDeps): Promise<LoadedSite> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true } })
+  // A port of its own for the news of changed files, so that two of these run side by side.
+  const hmr = { port: await freePort() }
+  const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true, hmr } })
   return {
     async fetch(request, context) {
       // Asked anew for each page: Vite answers from its own module graph and knows what changed.

@@ -14,4 +14,4 @@ export default async function startForBrowserTests() {
 }
 
 /** Known to tests that sign in. */
-const ADMIN = { ADMIN_EMAIL: 'admin@dahlia.example', ADMIN_PASSWORD: 'a password for tests' }
+const ADMIN = { ADMIN_EMAIL: 'admin@dahlia.example', ADMIN_PASSWORD: 'a passw0rd for tests' }
