@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import type { Messenger } from './delivery/messenger.ts'
 import type { Templates } from './delivery/templates.ts'
 import type { Limits } from './limits/limits.ts'
+import type { Providers } from './oauth/registry.ts'
 import type { Passwords } from './secrets/passwords.ts'
 
 /** What every endpoint of the auth service works with. Built once in createAuthService. */
@@ -21,6 +22,7 @@ export interface Auth {
   templates: Templates
   limits: Limits
   passwords: Passwords
+  providers: Providers
   /** Outgoing requests to providers and captcha services; tests put their own in. */
   fetch: typeof fetch
   now: () => Date

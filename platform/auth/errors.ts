@@ -149,8 +149,12 @@ export const unsupportedProvider = (detail: string) => validationFailed(`Unsuppo
 export const badOAuthState = (message: string) => new AuthError(400, 'bad_oauth_state', message)
 export const badOAuthCallback = (message: string) => new AuthError(400, 'bad_oauth_callback', message)
 export const flowStateUsed = () => new AuthError(400, 'flow_state_already_used', 'OAuth state was already used')
-export const oauthExchangeFailed = () =>
-  new AuthError(400, 'bad_oauth_callback', 'Unable to exchange external code with the provider')
+export const oauthExchangeFailed = () => new AuthError(500, 'unexpected_failure', 'Unable to exchange external code')
+export const providerProfileFailed = () =>
+  new AuthError(500, 'unexpected_failure', 'Error getting user profile from external provider')
+export const badIdToken = () => new AuthError(400, 'validation_failed', 'Bad ID token')
+export const providerDisabled = (name: string) =>
+  new AuthError(400, 'provider_disabled', `Provider (${name.slice(0, 200)}) is not enabled`)
 export const providerEmailUnverified = (provider: string) =>
   new AuthError(
     403,

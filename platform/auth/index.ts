@@ -18,6 +18,7 @@ import { recover } from './endpoints/recover.ts'
 import { resend } from './endpoints/resend.ts'
 import { signUp } from './endpoints/signup.ts'
 import { issueToken } from './endpoints/token.ts'
+import { unlinkIdentity } from './endpoints/unlink-identity.ts'
 import { changeUser } from './endpoints/update-user.ts'
 import { getUser } from './endpoints/user.ts'
 import { followLink, verify } from './endpoints/verify.ts'
@@ -27,6 +28,9 @@ import { enrollFactor } from './factors/enroll.ts'
 import { adminDeleteFactor, adminListFactors, unenrollFactor } from './factors/unenroll.ts'
 import { answerChallenge } from './factors/verify.ts'
 import { createLimits } from './limits/limits.ts'
+import { authorize, authorizeLinking } from './oauth/authorize.ts'
+import { oauthCallback } from './oauth/callback.ts'
+import { createProviders } from './oauth/registry.ts'
 import { renderError } from './render-error.ts'
 import { createPasswords } from './secrets/passwords.ts'
 
@@ -72,6 +76,7 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
     templates: await loadTemplates(config.auth),
     limits: createLimits({ db, now }),
     passwords: await createPasswords(),
+    providers: createProviders(config.auth, fetch),
     fetch,
     now,
     log,
@@ -98,6 +103,11 @@ function mount(): Hono<AuthEnv> {
   routes.post('/recover', recover)
   routes.post('/resend', resend)
   routes.get('/reauthenticate', reauthenticate)
+
+  routes.get('/authorize', authorize)
+  routes.on(['GET', 'POST'], '/callback', oauthCallback)
+  routes.get('/user/identities/authorize', authorizeLinking)
+  routes.delete('/user/identities/:id', unlinkIdentity)
 
   routes.post('/factors', enrollFactor)
   routes.post('/factors/:id/challenge', challengeFactor)

@@ -3,6 +3,7 @@ import { readBody, text } from '../body.ts'
 import type { Visit } from '../deps.ts'
 import { unsupportedGrant, web3Disabled } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
+import { signInWithIdToken } from '../oauth/id-token.ts'
 import { refreshSession } from '../sessions/refresh.ts'
 import { sessionResponse } from '../sessions/sign-in.ts'
 import { signInWithPassword } from './token-password.ts'
@@ -18,6 +19,8 @@ export async function issueToken(visit: Visit): Promise<Response> {
       return refresh(visit)
     case 'pkce':
       return exchangeCode(visit)
+    case 'id_token':
+      return signInWithIdToken(visit)
     case 'web3':
       throw web3Disabled()
     default:

@@ -19,11 +19,12 @@ export interface FlowState {
   invite_token: string | null
   referrer: string | null
   linking_target_id: string | null
+  oauth_client_state_id: string | null
 }
 
 const COLUMNS = `id, user_id, auth_code, code_challenge, code_challenge_method, provider_type, provider_access_token,
   provider_refresh_token, authentication_method, auth_code_issued_at, created_at, invite_token, referrer,
-  linking_target_id`
+  linking_target_id, oauth_client_state_id`
 
 /** GoTrue's lifetime of a flow and of the code at its end. */
 const LIFETIME_MS = 300_000
@@ -36,14 +37,15 @@ export interface NewFlowState {
   referrer?: string
   inviteToken?: string
   linkingTargetId?: string
+  oauthClientStateId?: string
   now: Date
 }
 
 export async function createFlowState(db: Queryable, flow: NewFlowState): Promise<FlowState> {
   const { rows } = await db.query<FlowState>(
     `insert into auth.flow_state (id, user_id, auth_code, code_challenge, code_challenge_method, provider_type,
-       authentication_method, referrer, invite_token, linking_target_id, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+       authentication_method, referrer, invite_token, linking_target_id, oauth_client_state_id, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
      returning ${COLUMNS}`,
     [
       randomUUID(),
@@ -56,6 +58,7 @@ export async function createFlowState(db: Queryable, flow: NewFlowState): Promis
       flow.referrer ?? null,
       flow.inviteToken ?? null,
       flow.linkingTargetId ?? null,
+      flow.oauthClientStateId ?? null,
       flow.now,
     ],
   )

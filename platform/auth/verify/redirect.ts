@@ -42,7 +42,8 @@ export function isTellable(error: unknown): boolean {
 function describe(error: unknown): Record<string, string> {
   if (error instanceof OAuthError) return { error: error.error, error_description: error.description }
   if (error instanceof AuthError) {
-    return { error: 'access_denied', error_code: error.code, error_description: error.message }
+    const kind = error.status >= 500 ? 'server_error' : 'access_denied'
+    return { error: kind, error_code: error.code, error_description: error.message }
   }
   return { error: 'server_error', error_code: 'unexpected_failure', error_description: 'Unexpected failure' }
 }

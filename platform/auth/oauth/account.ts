@@ -1,0 +1,180 @@
+import { audit } from '../accounts/audit.ts'
+import { confirmEmail, withProvider } from '../accounts/confirm.ts'
+import { findIdentity, saveIdentity } from '../accounts/identities.ts'
+import {
+  createUser,
+  findUserByEmail,
+  findUserById,
+  isBanned,
+  lockUser,
+  type Metadata,
+  type User,
+  updateUser,
+} from '../accounts/users.ts'
+import type { Queryable } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import { sendConfirmation } from '../endpoints/send-confirmation.ts'
+import {
+  AuthError,
+  emailExists,
+  identityAlreadyExists,
+  providerEmailMissing,
+  providerEmailUnverified,
+  signupDisabled,
+  tokenUserGone,
+  userBanned,
+} from '../errors.ts'
+import { clearTokens, findToken } from '../secrets/one-time-tokens.ts'
+import type { Profile } from './provider.ts'
+
+export interface ProvenIdentity {
+  provider: string
+  profile: Profile
+  /** Whether a user without an address may be made. */
+  emailOptional: boolean
+  aud: string
+}
+
+/** A user who may come in, or a refusal whose traces (a new user, a mail) are kept. */
+export type Admission = { user: User } | { refused: AuthError }
+
+/** Finds or makes the account of somebody whom a provider vouches for. */
+export async function admit(visit: Visit, tx: Queryable, proven: ProvenIdentity): Promise<Admission> {
+  const { auth, call } = visit.env
+  const { provider, profile } = proven
+  const known = await findIdentity(tx, provider, profile.subject)
+  const user = known ? await findUserById(tx, known.user_id) : await match(visit, tx, proven)
+  if (!user) throw tokenUserGone()
+  if (isBanned(user, auth.now())) throw userBanned(403)
+  const updated = await attach(visit, tx, { user, proven })
+  const event = { actor: updated, address: call.clientAddress, now: auth.now(), traits: { provider } }
+  if (updated.email_confirmed_at || updated.email === null) {
+    await audit(tx, { action: 'login', ...event })
+    return { user: updated }
+  }
+  if (profile.emailVerified && profile.email === updated.email) {
+    await audit(tx, { action: 'user_signedup', ...event })
+    return { user: await confirmEmail(auth, tx, updated) }
+  }
+  if (!auth.config.email.enable_confirmations) return { user: await confirmEmail(auth, tx, updated) }
+  await sendConfirmation(visit, tx, { user: updated, challenge: null, repeated: false })
+  return { refused: providerEmailUnverified(provider) }
+}
+
+/** The account that a new identity belongs to: the one with the same proven address, else a new one. */
+async function match(visit: Visit, tx: Queryable, { provider, profile, emailOptional, aud }: ProvenIdentity) {
+  const { auth, call } = visit.env
+  if (profile.email === '' && !emailOptional) throw providerEmailMissing()
+  const holder = profile.email === '' ? null : await findUserByEmail(tx, profile.email, aud)
+  if (holder && profile.emailVerified) {
+    const locked = await lockUser(tx, holder.id)
+    return locked && !locked.email_confirmed_at ? disown(visit, tx, locked) : locked
+  }
+  // An address that the provider has not verified proves nothing about the account that has it.
+  if (holder) {
+    throw new AuthError(
+      403,
+      'provider_email_needs_verification',
+      `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
+    )
+  }
+  if (!auth.config.enable_signup) throw signupDisabled()
+  const now = auth.now()
+  const created = await createUser(tx, {
+    aud,
+    now,
+    values: { email: profile.email || null, raw_app_meta_data: withProvider(null, provider) },
+  })
+  const traits = { provider }
+  await audit(tx, { action: 'user_signedup', actor: created, address: call.clientAddress, now, traits })
+  return created
+}
+
+/**
+ * An unconfirmed account was made by somebody who has not shown that the address is theirs. Now its owner comes in:
+ * the password and identities that the other one left must not let that one in too.
+ */
+async function disown(visit: Visit, tx: Queryable, user: User): Promise<User> {
+  await tx.query('delete from auth.identities where user_id = $1', [user.id])
+  await tx.query('delete from auth.sessions where user_id = $1', [user.id])
+  await clearTokens(tx, user.id, ['confirmation_token', 'recovery_token'])
+  const change = { encrypted_password: null, raw_user_meta_data: {}, raw_app_meta_data: {} }
+  return updateUser(tx, user.id, change, visit.env.auth.now())
+}
+
+/** Writes down what the provider says now. */
+async function attach(
+  visit: Visit,
+  tx: Queryable,
+  { user, proven }: { user: User; proven: ProvenIdentity },
+): Promise<User> {
+  const { auth } = visit.env
+  const { provider, profile } = proven
+  const data = identityData(profile)
+  await saveIdentity(tx, {
+    userId: user.id,
+    provider,
+    providerId: profile.subject,
+    data,
+    now: auth.now(),
+    signedIn: true,
+  })
+  return updateUser(
+    tx,
+    user.id,
+    {
+      raw_app_meta_data: withProvider(user.raw_app_meta_data, provider),
+      raw_user_meta_data: { ...user.raw_user_meta_data, ...data },
+    },
+    auth.now(),
+  )
+}
+
+/** Adds an identity to an account whose owner has asked for it. */
+export async function link(visit: Visit, tx: Queryable, targetId: string, proven: ProvenIdentity): Promise<User> {
+  const { auth } = visit.env
+  const { provider, profile } = proven
+  const user = await lockUser(tx, targetId)
+  if (!user) throw tokenUserGone()
+  const known = await findIdentity(tx, provider, profile.subject)
+  if (known) {
+    const ours = known.user_id === user.id
+    throw identityAlreadyExists(ours ? 'Identity is already linked' : 'Identity is already linked to another user')
+  }
+  const linked = await attach(visit, tx, { user, proven })
+  if (linked.email || profile.email === '' || !profile.emailVerified) return linked
+  // An anonymous user gets the address of the identity, and is anonymous no longer.
+  if (await findUserByEmail(tx, profile.email, user.aud)) throw emailExists()
+  const withEmail = await updateUser(tx, user.id, { email: profile.email }, auth.now())
+  return confirmEmail(auth, tx, withEmail)
+}
+
+/** Lets an invited user in through the provider, when it vouches for the invited address. */
+export async function acceptInvite(
+  visit: Visit,
+  tx: Queryable,
+  inviteToken: string,
+  proven: ProvenIdentity,
+): Promise<User> {
+  const { auth, call } = visit.env
+  const found = await findToken(auth, tx, ['confirmation_token'], inviteToken)
+  const user = found ? await lockUser(tx, found.userId) : null
+  if (!user) throw new AuthError(404, 'invite_not_found', 'Invite not found')
+  if (proven.profile.email !== user.email || !proven.profile.emailVerified) {
+    throw new AuthError(400, 'validation_failed', 'Invited email does not match emails from external provider')
+  }
+  const attached = await attach(visit, tx, { user, proven })
+  await audit(tx, { action: 'invite_accepted', actor: attached, address: call.clientAddress, now: auth.now() })
+  return confirmEmail(auth, tx, attached)
+}
+
+function identityData({ subject, email, emailVerified, claims }: Profile): Metadata {
+  return {
+    ...claims,
+    sub: subject,
+    provider_id: subject,
+    ...(email ? { email } : {}),
+    email_verified: emailVerified,
+    phone_verified: false,
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi'
+import type { User } from '../accounts/users.ts'
+import { transaction } from '../database.ts'
+import { serviceUrl, type Visit } from '../deps.ts'
+import { manualLinkingDisabled } from '../errors.ts'
+import { redirectTarget } from '../redirects.ts'
+import { readCodeChallenge } from '../secrets/code-challenge.ts'
+import { requireUser } from '../sessions/authenticate.ts'
+import { createFlowState, type FlowState } from '../sessions/flow-states.ts'
+import { clientOf, type OAuthProvider } from './provider.ts'
+import { requireProvider } from './registry.ts'
+
+/** GET /authorize: sends the browser to the provider. */
+export async function authorize(visit: Visit): Promise<Response> {
+  return answer(visit, await authorizationUrl(visit, null))
+}
+
+/** GET /user/identities/authorize: the same, to add another way to sign in to an account. */
+export async function authorizeLinking(visit: Visit): Promise<Response> {
+  const { user } = await requireUser(visit)
+  if (!visit.env.auth.config.enable_manual_linking) throw manualLinkingDisabled()
+  return answer(visit, await authorizationUrl(visit, user))
+}
+
+function answer(visit: Visit, url: URL): Response {
+  if (visit.req.query('skip_http_redirect') === 'true') return Response.json({ url: url.href })
+  return new Response(null, { status: 302, headers: { location: url.href, 'cache-control': 'no-store' } })
+}
+
+async function authorizationUrl(visit: Visit, linkTo: User | null): Promise<URL> {
+  const { auth } = visit.env
+  const provider = requireProvider(auth.providers, visit.req.query('provider') ?? '', auth.config)
+  const challenge = readCodeChallenge(
+    visit.req.query('code_challenge') ?? '',
+    visit.req.query('code_challenge_method') ?? '',
+  )
+  const verifier = provider.pkce ? generateRandomCodeVerifier() : null
+  const inviteToken = visit.req.query('invite_token')
+  const flow = await transaction(auth.db, async (tx) => {
+    const oauthClientStateId = randomUUID()
+    const now = auth.now()
+    await tx.query(
+      'insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at) values ($1, $2, $3, $4)',
+      [oauthClientStateId, provider.name, verifier, now],
+    )
+    return createFlowState(tx, {
+      challenge,
+      providerType: provider.name,
+      method: 'oauth',
+      referrer: redirectTarget(visit),
+      oauthClientStateId,
+      ...(inviteToken ? { inviteToken: inviteToken.slice(0, 128) } : {}),
+      ...(linkTo ? { linkingTargetId: linkTo.id } : {}),
+      now,
+    })
+  })
+  const { authorization_endpoint } = await provider.server()
+  if (!authorization_endpoint) throw new Error(`${provider.name} has no authorization endpoint`)
+  const url = new URL(authorization_endpoint)
+  const parameters = { ...callersParameters(visit), ...provider.parameters, ...ownParameters(visit, provider, flow) }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  if (verifier) {
+    url.searchParams.set('code_challenge', await calculatePKCECodeChallenge(verifier))
+    url.searchParams.set('code_challenge_method', 'S256')
+  }
+  return url
+}
+
+/** Meant for us, not for the provider. */
+const OUR_PARAMETERS = [
+  'provider',
+  'redirect_to',
+  'scopes',
+  'code_challenge',
+  'code_challenge_method',
+  'invite_token',
+  'skip_http_redirect',
+  'apikey',
+]
+
+/** prompt, login_hint, access_type, hd, …: what the caller wants the provider to know. */
+function callersParameters(visit: Visit): Record<string, string> {
+  const entries = Object.entries(visit.req.query()).filter(([name]) => !OUR_PARAMETERS.includes(name))
+  return Object.fromEntries(entries)
+}
+
+/** Last, so that no caller overrides them. */
+function ownParameters(visit: Visit, provider: OAuthProvider, flow: FlowState): Record<string, string> {
+  return {
+    client_id: clientOf(provider).client_id,
+    redirect_uri: callbackUrl(visit, provider),
+    response_type: 'code',
+    state: flow.id,
+    scope: scopesOf(provider, visit.req.query('scopes') ?? ''),
+    ...(provider.oidc ? { nonce: nonceOf(visit, flow) } : {}),
+  }
+}
+
+function scopesOf({ scopes }: OAuthProvider, more: string): string {
+  const names = `${scopes} ${more}`.split(/[\s,]+/).filter((name) => name !== '')
+  return [...new Set(names)].join(' ')
+}
+
+/** Where the provider sends the browser back to. */
+export function callbackUrl(visit: Visit, { config }: OAuthProvider): string {
+  return config.redirect_uri || `${serviceUrl(visit)}/callback`
+}
+
+/** Ties an id_token to the flow. Only we can compute it, so that it need not be stored. */
+export function nonceOf(visit: Visit, flow: FlowState): string {
+  return visit.env.auth.tokens.fingerprint(`nonce:${flow.id}`)
+}

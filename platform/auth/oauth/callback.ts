@@ -1,0 +1,133 @@
+import type { User } from '../accounts/users.ts'
+import { isUuid } from '../addresses.ts'
+import { readText } from '../body.ts'
+import { type Queryable, transaction, violatedUniqueIndex } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import {
+  AuthError,
+  badOAuthCallback,
+  badOAuthState,
+  flowStateUsed,
+  identityAlreadyExists,
+  OAuthError,
+} from '../errors.ts'
+import { audience } from '../sessions/authenticate.ts'
+import {
+  deleteFlowState,
+  type FlowState,
+  findFlowState,
+  finishFlowState,
+  isFlowExpired,
+} from '../sessions/flow-states.ts'
+import { signIn } from '../sessions/sign-in.ts'
+import { codeRedirect, errorRedirect, sessionRedirect } from '../verify/redirect.ts'
+import { acceptInvite, admit, link } from './account.ts'
+import { exchangeProviderCode, type ProviderSignIn } from './exchange.ts'
+import type { OAuthProvider } from './provider.ts'
+import { requireProvider } from './registry.ts'
+
+/** GET|POST /callback: the provider sends the browser back. Ends on the page that the flow began from. */
+export async function oauthCallback(visit: Visit): Promise<Response> {
+  const { auth, call } = visit.env
+  const callback = await readCallback(visit)
+  const { flow, verifier } = await takeFlow(visit, callback.get('state') ?? '')
+  const target = flow.referrer || auth.config.site_url
+  try {
+    return await finish(visit, { flow, verifier, callback, target })
+  } catch (error) {
+    if (!(error instanceof AuthError || error instanceof OAuthError)) {
+      auth.log.error({ err: error, requestId: call.requestId }, 'a provider sign-in failed')
+    }
+    const told = violatedUniqueIndex(error) === null ? error : identityAlreadyExists('Identity is already linked')
+    return errorRedirect(target, told, { inQuery: true })
+  }
+}
+
+/** Apple posts a form, everybody else comes with a query. */
+async function readCallback(visit: Visit): Promise<URLSearchParams> {
+  if (visit.req.method === 'POST') return new URLSearchParams(await readText(visit.req.raw))
+  return new URL(visit.req.url).searchParams
+}
+
+/** The flow of a state, which only one callback can take. Throws; there is no page to go back to yet. */
+async function takeFlow(visit: Visit, state: string): Promise<{ flow: FlowState; verifier: string | null }> {
+  const { auth } = visit.env
+  if (state === '') throw badOAuthState('OAuth state parameter missing')
+  if (!isUuid(state)) throw badOAuthState('OAuth callback with invalid state')
+  return transaction(auth.db, async (tx) => {
+    const flow = await findFlowState(tx, state)
+    if (!flow?.oauth_client_state_id) throw badOAuthState('OAuth state not found or expired')
+    const { rows } = await tx.query<{ code_verifier: string | null }>(
+      'delete from auth.oauth_client_states where id = $1 returning code_verifier',
+      [flow.oauth_client_state_id],
+    )
+    const taken = rows[0]
+    if (!taken) throw flowStateUsed()
+    if (isFlowExpired(flow, auth.now())) throw badOAuthState('OAuth state has expired')
+    return { flow, verifier: taken.code_verifier }
+  })
+}
+
+interface Finish {
+  flow: FlowState
+  verifier: string | null
+  callback: URLSearchParams
+  target: string
+}
+
+async function finish(visit: Visit, { flow, verifier, callback, target }: Finish): Promise<Response> {
+  const { auth } = visit.env
+  const refusal = callback.get('error')
+  if (refusal) throw new OAuthError(refusal.slice(0, 100), (callback.get('error_description') ?? '').slice(0, 500))
+  if (!callback.get('code')) throw badOAuthCallback('OAuth callback with missing authorization code missing')
+  const provider = requireProvider(auth.providers, flow.provider_type, auth.config)
+  const signedIn = await exchangeProviderCode(visit, { provider, flow, verifier, callback })
+  const outcome = await transaction(auth.db, (tx) => enter(visit, tx, { flow, provider, signedIn, target }))
+  auth.messenger.flush()
+  if (outcome instanceof AuthError) throw outcome
+  return outcome
+}
+
+async function enter(
+  visit: Visit,
+  tx: Queryable,
+  {
+    flow,
+    provider,
+    signedIn,
+    target,
+  }: { flow: FlowState; provider: OAuthProvider; signedIn: ProviderSignIn; target: string },
+): Promise<Response | AuthError> {
+  const { auth } = visit.env
+  const admission = await accountOf(visit, tx, { flow, provider, signedIn })
+  if (admission instanceof AuthError) return admission
+  const { accessToken, refreshToken } = signedIn
+  if (flow.auth_code) {
+    await finishFlowState(tx, { id: flow.id, userId: admission.id, accessToken, refreshToken, now: auth.now() })
+    return codeRedirect(target, flow.auth_code)
+  }
+  await deleteFlowState(tx, flow.id)
+  const { body } = await signIn(visit, tx, { user: admission, method: 'oauth' })
+  return sessionRedirect(target, {
+    ...body,
+    provider_token: accessToken,
+    ...(refreshToken ? { provider_refresh_token: refreshToken } : {}),
+  })
+}
+
+async function accountOf(
+  visit: Visit,
+  tx: Queryable,
+  { flow, provider, signedIn }: { flow: FlowState; provider: OAuthProvider; signedIn: ProviderSignIn },
+): Promise<User | AuthError> {
+  const proven = {
+    provider: provider.name,
+    profile: signedIn.profile,
+    emailOptional: provider.config.email_optional,
+    aud: audience(visit),
+  }
+  if (flow.linking_target_id) return link(visit, tx, flow.linking_target_id, proven)
+  if (flow.invite_token) return acceptInvite(visit, tx, flow.invite_token, proven)
+  const admission = await admit(visit, tx, proven)
+  return 'user' in admission ? admission.user : admission.refused
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { flag, metaSecurity, readBody, text } from '../body.ts'
+import { transaction } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import { AuthError, badIdToken, OAuthError, providerDisabled, validationFailed } from '../errors.ts'
+import { requireCaptcha } from '../limits/captcha.ts'
+import { audience, requireUser } from '../sessions/authenticate.ts'
+import { sessionResponse, signIn } from '../sessions/sign-in.ts'
+import { admit, link } from './account.ts'
+import { profileOf } from './oidc.ts'
+import { clientIds, type OAuthProvider } from './provider.ts'
+
+const bodySchema = z.looseObject({
+  provider: text,
+  id_token: text,
+  token: text,
+  access_token: text,
+  nonce: text,
+  client_id: text,
+  issuer: text,
+  link_identity: flag,
+  gotrue_meta_security: metaSecurity,
+})
+type Body = z.output<typeof bodySchema>
+
+/** POST /token?grant_type=id_token: an app has signed the visitor in with the provider and brings its id_token. */
+export async function signInWithIdToken(visit: Visit): Promise<Response> {
+  const { auth } = visit.env
+  const body = await readBody(visit, bodySchema)
+  await requireCaptcha(visit, body.gotrue_meta_security)
+  const idToken = body.id_token || body.token
+  if (idToken === '') throw validationFailed('id_token required')
+  if (body.provider === '' && (body.client_id === '' || body.issuer === '')) {
+    throw validationFailed('provider or client_id and issuer required')
+  }
+  const linkTo = body.link_identity ? (await requireUser(visit)).user : null
+  const provider = await findProvider(visit, body)
+  const claims = await verifyIdToken(visit, provider, idToken)
+  requireNonce(claims, body.nonce, provider)
+  requireAccessToken(claims, body.access_token)
+
+  const proven = {
+    provider: provider.name,
+    profile: profileOf(claims),
+    emailOptional: provider.config.email_optional,
+    aud: audience(visit),
+  }
+  const outcome = await transaction(auth.db, async (tx) => {
+    if (linkTo) return signIn(visit, tx, { user: await link(visit, tx, linkTo.id, proven), method: 'oauth' })
+    const admission = await admit(visit, tx, proven)
+    return 'user' in admission ? signIn(visit, tx, { user: admission.user, method: 'oauth' }) : admission.refused
+  })
+  auth.messenger.flush()
+  if (outcome instanceof AuthError) throw outcome
+  return sessionResponse(outcome)
+}
+
+async function findProvider(visit: Visit, { provider, issuer }: Body): Promise<OAuthProvider> {
+  const { providers } = visit.env.auth
+  if (provider !== '') {
+    const named = providers.get(provider)
+    if (!named?.idTokens) throw providerDisabled(`issuer "${provider}"`)
+    return named
+  }
+  for (const candidate of providers.values()) {
+    const expected = await candidate.idTokens?.().catch(() => null)
+    if (expected && matchesIssuer(expected.issuer, issuer)) return candidate
+  }
+  throw providerDisabled(`issuer "${issuer}"`)
+}
+
+/** Keys of an issuer are kept by jose's set, which fetches again when it meets an unknown one. */
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
+
+async function verifyIdToken(visit: Visit, provider: OAuthProvider, idToken: string): Promise<JWTPayload> {
+  const { auth } = visit.env
+  try {
+    const expected = await provider.idTokens?.()
+    if (!expected) throw new Error(`${provider.name} has no id_tokens`)
+    const { issuer, jwksUri } = expected
+    const claimed = decodeJwt(idToken).iss ?? ''
+    if (!matchesIssuer(issuer, claimed)) throw new Error(`unexpected issuer ${claimed.slice(0, 200)}`)
+    const keys = keySets.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { [customFetch]: auth.fetch })
+    keySets.set(jwksUri, keys)
+    const { payload } = await jwtVerify(idToken, keys, {
+      issuer: claimed,
+      audience: clientIds(provider.config),
+      currentDate: auth.now(),
+      clockTolerance: 30,
+      requiredClaims: ['sub', 'exp'],
+    })
+    return payload
+  } catch (error) {
+    auth.log.warn({ err: error, provider: provider.name }, 'an id_token was refused')
+    throw badIdToken()
+  }
+}
+
+function matchesIssuer(expected: string | RegExp, issuer: string): boolean {
+  return typeof expected === 'string' ? expected === issuer : expected.test(issuer)
+}
+
+/** Providers carry the digest of the nonce, the app brings the nonce: a stolen id_token alone is worth nothing. */
+function requireNonce(claims: JWTPayload, nonce: string, { config }: OAuthProvider): void {
+  if (config.skip_nonce_check) return
+  const carried = typeof claims.nonce === 'string' ? claims.nonce : ''
+  if ((carried === '') !== (nonce === '')) {
+    throw new OAuthError('invalid request', 'Passed nonce and nonce in id_token should either both exist or not.')
+  }
+  if (carried !== '' && createHash('sha256').update(nonce).digest('hex') !== carried) {
+    throw new OAuthError('invalid nonce', 'Nonces mismatch')
+  }
+}
+
+/** OpenID Connect Core 3.1.3.6: the left half of the access token's digest. */
+function requireAccessToken(claims: JWTPayload, accessToken: string): void {
+  const expected = claims.at_hash
+  if (typeof expected !== 'string' || accessToken === '') return
+  const actual = createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url')
+  if (actual !== expected.replace(/=+$/, '')) throw badIdToken()
+}

@@ -1,0 +1,64 @@
+import { processUserInfoResponse, userInfoRequest } from 'oauth4webapi'
+import type { Metadata } from '../accounts/users.ts'
+import { discovered, type Exchange, type OAuthProvider, type Profile, type ProviderConfig } from './provider.ts'
+
+export interface OidcOptions {
+  name: string
+  config: ProviderConfig
+  issuer: string
+  fetch: typeof globalThis.fetch
+  scopes?: string
+  parameters?: Record<string, string>
+}
+
+/** Any OpenID Connect provider, by its issuer. */
+export function oidcProvider({ name, config, issuer, fetch, scopes, parameters }: OidcOptions): OAuthProvider {
+  const server = discovered(issuer, fetch)
+  return {
+    name,
+    config,
+    scopes: scopes ?? 'openid email profile',
+    ...(parameters ? { parameters } : {}),
+    oidc: true,
+    pkce: true,
+    server,
+    profile: async (exchange) => profileOf({ ...(await userInfo(exchange)), ...exchange.idClaims }),
+    async idTokens() {
+      const { jwks_uri, issuer: own } = await server()
+      if (!jwks_uri) throw new Error(`${own} publishes no keys`)
+      return { jwksUri: jwks_uri, issuer: own }
+    },
+  }
+}
+
+/** Claims of OpenID Connect Core 5.1, as a profile with GoTrue's names beside them. */
+export function profileOf(claims: Metadata): Profile {
+  const subject = text(claims.sub)
+  const email = text(claims.email).trim().toLowerCase()
+  // Apple sends booleans as text.
+  const emailVerified = claims.email_verified === true || claims.email_verified === 'true'
+  const picture = text(claims.picture)
+  const name = text(claims.name) || [text(claims.given_name), text(claims.family_name)].filter(Boolean).join(' ')
+  const userName = text(claims.preferred_username) || text(claims.nickname)
+  return {
+    subject,
+    email,
+    emailVerified,
+    claims: {
+      iss: text(claims.iss),
+      ...(name ? { name, full_name: name } : {}),
+      ...(picture ? { picture, avatar_url: picture } : {}),
+      ...(userName ? { preferred_username: userName, user_name: userName } : {}),
+    },
+  }
+}
+
+async function userInfo({ server, client, accessToken, idClaims, http }: Exchange): Promise<Metadata> {
+  if (!server.userinfo_endpoint) return {}
+  const response = await userInfoRequest(server, client, accessToken, http)
+  return { ...(await processUserInfoResponse(server, client, text(idClaims.sub), response)) }
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
