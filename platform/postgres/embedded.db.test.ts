@@ -1,0 +1,244 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { silentLog } from '../log.ts'
+import { findPostmaster } from './embedded/postmaster.ts'
+import { stopPostmaster } from './embedded/stop.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts'
+
+const isRoot = process.getuid?.() === 0
+let dataDir: string
+let opened: EmbeddedPostgres[] = []
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-'))
+  await chmod(folder, 0o711)
+  dataDir = join(folder, 'db')
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const server of opened.splice(0)) await server.stop()
+  await stopPostmaster(join(dataDir, 'pgdata'))
+  await rm(join(dataDir, '..'), { recursive: true, force: true })
+})
+
+async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
+  const server = await startEmbedded({ dataDir, log: silentLog, ...options })
+  opened.push(server)
+  return server
+}
+
+async function stop(server: EmbeddedPostgres) {
+  opened = opened.filter((other) => other !== server)
+  await server.stop()
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another process that starts the database of this folder, as `npm start` would. */
+async function startInOtherProcess(): Promise<{ child: ChildProcess; url: string }> {
+  const program = `
+    import { startEmbedded } from './platform/postgres/embedded.ts'
+    import { silentLog } from './platform/log.ts'
+    const { url } = await startEmbedded({ dataDir: process.env.FOLDER, log: silentLog })
+    console.log(url)
+    setInterval(() => {}, 60_000)`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    env: { ...process.env, FOLDER: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [url] = await once(createInterface({ input: child.stdout }), 'line')
+  return { child, url: String(url) }
+}
+
+async function kill9(child: ChildProcess) {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+const cluster = () => join(dataDir, 'pgdata')
+const pidFile = () => join(cluster(), 'postmaster.pid')
+
+describe('a start', () => {
+  test('makes a durable cluster on loopback that only the password opens, and keeps its rows', async () => {
+    const first = await start()
+    const rows = await query(
+      first.url,
+      `select name, setting from pg_settings where name in ('fsync', 'wal_level', 'listen_addresses', 'unix_socket_directories')`,
+    )
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: 'on',
+      wal_level: 'logical',
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+    })
+    await query(first.url, 'create table kept as select 7 as number')
+    const wrong = new URL(first.url)
+    wrong.password = 'guess'
+    await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
+    await stop(first)
+    expect(await findPostmaster(cluster())).toBeNull()
+    expect(await query((await start()).url, 'select number from kept')).toEqual([{ number: 7 }])
+  })
+
+  test('leaves nothing of an initdb that was cut off', async () => {
+    await mkdir(join(dataDir, 'pgdata.partial-999999999-00'), { recursive: true })
+    await start()
+    expect(await readdir(dataDir)).not.toContain('pgdata.partial-999999999-00')
+  })
+
+  test('says so when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    await expect(start({ port: port ?? 0 })).rejects.toThrow(`The database's port ${port} is in use by another program`)
+    other.close()
+  })
+
+  test('says so when the cluster was made by another version', async () => {
+    await stop(await start())
+    await writeFile(join(cluster(), 'PG_VERSION'), '15\n')
+    await expect(start()).rejects.toThrow(/was made by PostgreSQL 15, but this program brings PostgreSQL 18/)
+  })
+
+  test('says so when the password file is gone', async () => {
+    await stop(await start())
+    await rename(join(dataDir, 'postgres-password'), join(dataDir, 'elsewhere'))
+    await expect(start()).rejects.toThrow(/password in .*postgres-password is missing: restore/)
+  })
+})
+
+describe('after kill -9 of the process', () => {
+  test('the server that was left behind is adopted with every committed row', async () => {
+    const { child, url } = await startInOtherProcess()
+    await query(url, 'create table kept as select 7 as number')
+    const [before] = await query(url, 'select pg_postmaster_start_time() as time')
+    await kill9(child)
+    const adopted = await start()
+    expect(await query(adopted.url, 'select pg_postmaster_start_time() as time')).toEqual([before])
+    expect(await query(adopted.url, 'select number from kept')).toEqual([{ number: 7 }])
+    await stop(adopted)
+    expect(await findPostmaster(cluster())).toBeNull()
+  })
+
+  test.each([
+    ['empty', async () => ''],
+    ['torn', async (text: string) => text.slice(0, 9)],
+    [
+      'naming a process that is something else by now',
+      async (text: string) => text.replace(/^\d+/, String(process.pid)),
+    ],
+  ])('and of the server, a postmaster.pid that is %s does not stop the next start', async (_, damage) => {
+    const { child, url } = await startInOtherProcess()
+    await query(url, 'create table kept as select 7 as number')
+    await kill9(child)
+    const left = await findPostmaster(cluster())
+    const text = await readFile(pidFile(), 'utf8')
+    if (left) process.kill(left.pid, 'SIGKILL')
+    await vi.waitFor(async () => expect(await findPostmaster(cluster())).toBeNull())
+    await writeFile(pidFile(), await damage(text))
+    expect(await query((await start()).url, 'select number from kept')).toEqual([{ number: 7 }])
+  })
+})
+
+test('a second process on one folder says who has it, and leaves the first alone', async () => {
+  const { child, url } = await startInOtherProcess()
+  await expect(start()).rejects.toThrow(`is in use by another process (process ${child.pid})`)
+  expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
+})
+
+test('two processes that start at once on a new folder make one cluster, and one of them has it', async () => {
+  const both = await Promise.allSettled([start(), start()])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = both.find((result) => result.status === 'rejected')
+  expect(String(refused?.reason)).toContain('is in use by another process')
+})
+
+test('a server that dies comes back on its port, and pools go on', async () => {
+  const server = await start()
+  const pool = new pg.Pool({ connectionString: server.url })
+  pool.on('error', () => {})
+  await pool.query('create table kept as select 7 as number')
+  const running = await findPostmaster(cluster())
+  if (running) process.kill(running.pid, 'SIGKILL')
+  await vi.waitFor(async () => expect((await pool.query('select number from kept')).rows).toEqual([{ number: 7 }]), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  await pool.end()
+})
+
+describe.runIf(isRoot)('as root', () => {
+  test('the server runs under another account', async () => {
+    await start()
+    const running = await findPostmaster(cluster())
+    expect((await stat(`/proc/${running?.pid}`)).uid).not.toBe(0)
+  })
+
+  test('a folder that account cannot reach keeps a pointer to where the cluster lies', async () => {
+    chmodSync(join(dataDir, '..'), 0o700)
+    const server = await start()
+    const pointer = await readFile(join(dataDir, 'DATABASE-IS-AT'), 'utf8')
+    const place = pointer.split('\n')[0] ?? ''
+    try {
+      expect(place).toMatch(/^\/var\/lib\/dahlia\/[0-9a-f]{16}$/)
+      await query(server.url, 'create table kept as select 7 as number')
+      await stop(server)
+      expect(await query((await start()).url, 'select number from kept')).toEqual([{ number: 7 }])
+      for (const again of opened.splice(0)) await again.stop()
+    } finally {
+      await rm(place, { recursive: true, force: true })
+    }
+  })
+
+  test("a cluster of another user's is refused with one sentence", async () => {
+    await stop(await start())
+    chownSync(cluster(), 65_533, 65_533)
+    await expect(start()).rejects.toThrow(/belongs to the user with id 65533, but PostgreSQL would run as \d+: start/)
+  })
+
+  test('an ordinary user starts it as well, and is told when the folder is closed to it', async () => {
+    const home = join(dataDir, '..')
+    chmodSync(home, 0o755)
+    const as = (folder: string) => {
+      const program = `
+        import { startEmbedded } from './platform/postgres/embedded.ts'
+        import { silentLog } from './platform/log.ts'
+        startEmbedded({ dataDir: '${folder}', log: silentLog }).then(
+          async (server) => { await server.stop(); console.log('started and stopped') },
+          (error) => console.log(error.message))`
+      return execFileSync(process.execPath, ['--input-type=module-typescript', '-e', program], {
+        uid: 65_534,
+        gid: 65_534,
+        env: { PATH: process.env.PATH, HOME: home },
+      }).toString()
+    }
+    const own = join(home, 'own')
+    await mkdir(own)
+    chownSync(own, 65_534, 65_534)
+    expect(as(join(own, 'db'))).toBe('started and stopped\n')
+    expect(as(join(home, 'closed'))).toMatch(/^The data folder .*closed cannot be written \(EACCES\)/)
+  })
+})

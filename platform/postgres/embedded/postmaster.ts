@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface Postmaster {
+  pid: number
+  /** Null while it has not bound one yet. */
+  port: number | null
+}
+
+/**
+ * The server that runs on a cluster, found by its command line (`postgres -D <cluster>`). Not by postmaster.pid: that
+ * file may be empty or torn after a crash, and its number may belong to quite another process by now.
+ */
+export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+  const commands = process.platform === 'linux' ? await linuxCommands() : await psCommands()
+  const found = commands.find(({ command }) => isPostmasterOf(command, cluster))
+  if (!found) return null
+  return { pid: found.pid, port: portOf(found.command) ?? (await portInPidFile(cluster)) }
+}
+
+interface Running {
+  pid: number
+  command: string[]
+}
+
+function isPostmasterOf(command: string[], cluster: string): boolean {
+  // The server's own children carry titles such as `postgres: checkpointer`, in one piece.
+  return basename(command[0] ?? '') === 'postgres' && command[1] === '-D' && command[2] === cluster
+}
+
+function portOf(command: string[]): number | null {
+  const setting = command.find((part) => part.startsWith('port='))
+  return setting ? Number(setting.slice('port='.length)) : null
+}
+
+/** Line 4 of postmaster.pid. */
+async function portInPidFile(cluster: string): Promise<number | null> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  return Number(lines[3]) || null
+}
+
+async function linuxCommands(): Promise<Running[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(
+    pids.map(async (pid) => {
+      // Gone in the meantime, or hidden from us: then it is not a server that we started.
+      const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      return { pid: Number(pid), command: text.split('\0') }
+    }),
+  )
+  return commands
+}
+
+/** Elsewhere arguments come as one line, so a folder with spaces is put together again by comparing from the front. */
+async function psCommands(): Promise<Running[]> {
+  const { stdout } = await run('ps', ['-axww', '-o', 'pid=,command='], { maxBuffer: 64 * 1024 * 1024 })
+  return stdout.split('\n').flatMap((line) => {
+    const match = /^\s*(\d+)\s+(.*\/postgres) (-D) (.*?)((?: -c [a-z_]+=\S*)*)$/.exec(line)
+    if (!match) return []
+    const [, pid, program = '', flag = '', folder = '', settings = ''] = match
+    return [{ pid: Number(pid), command: [program, flag, folder, ...settings.split(' -c ').slice(1)] }]
+  })
+}
