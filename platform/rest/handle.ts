@@ -194,7 +194,7 @@ async function perform(options: {
     settings: requestSettings({
       caller,
       readOnly: action.readOnly,
-      searchPath: [...new Set([schema, ...settings.extraSearchPath])],
+      searchPath: [schema, ...settings.extraSearchPath],
       method: request.method,
       path: options.url.path,
       headers: request.headers,

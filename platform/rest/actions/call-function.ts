@@ -1,7 +1,7 @@
 import { maxAffectedNeedsSet, notSingular, tooManyAffected } from '../errors.ts'
 import type { Row } from '../execute/batch.ts'
 import { parseQuery } from '../parse/query.ts'
-import { findRoutine, takesBody } from '../plan/call.ts'
+import { findRoutine } from '../plan/call.ts'
 import { planRead } from '../plan/read.ts'
 import { computedColumnsOf } from '../plan/returning.ts'
 import { EMPTY_SCOPE, type Scope, tableScope } from '../plan/scope.ts'
@@ -91,13 +91,12 @@ function argumentsOf(options: {
 }): CallArguments {
   const { request, routine, payload } = options
   const [only] = routine.parameters
-  const { contentType } = request
   const isPost = request.method === 'POST'
-  if (only && takesBody(routine, { cache: request.known.cache, schema: '', name: '', keys: [], isPost, contentType })) {
-    return { kind: 'body', type: only.type, castType: only.castType }
-  }
+  // An unnamed parameter can only take the whole body.
+  if (only?.name === '' && isPost) return { kind: 'body', type: only.type, castType: only.castType }
   if (routine.parameters.length === 0) return { kind: 'none' }
-  if (isPost && contentType !== 'application/x-www-form-urlencoded') return { kind: 'json', isArray: payload.isArray }
+  if (isPost && request.contentType !== 'application/x-www-form-urlencoded')
+    return { kind: 'json', isArray: payload.isArray }
   const values = new Map<string, string[]>()
   for (const [key, value] of options.direct) values.set(key, [...(values.get(key) ?? []), value])
   return { kind: 'direct', values }

@@ -40,7 +40,7 @@ function takesNames({ parameters }: Routine, { keys, isPost, contentType }: Call
   return parameters.every(({ name, required }) => !required || keys.includes(name))
 }
 
-export function takesBody({ parameters }: Routine, { isPost, contentType }: CallRequest): boolean {
+function takesBody({ parameters }: Routine, { isPost, contentType }: CallRequest): boolean {
   const [only, second] = parameters
   if (!only || second || only.name !== '' || !isPost) return false
   return WHOLE_BODY[contentType]?.includes(only.type) ?? false

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { RestError } from '../rest-error.ts'
 
 /** The one place where a refusal becomes a response. */
@@ -6,7 +7,7 @@ export function errorResponse(error: RestError, { isHead }: { isHead: boolean })
   const body = JSON.stringify({ code, message, details, hint })
   return new Response(isHead || !allowsBody(status) ? null : body, {
     status,
-    ...(statusText === undefined ? {} : { statusText: safeReason(statusText) }),
+    statusText: statusText === undefined ? (STATUS_CODES[status] ?? '') : safeReason(statusText),
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Proxy-Status': `PostgREST; error=${printable(code)}`,

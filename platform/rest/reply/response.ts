@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { badHeadersSetting, badStatusSetting } from '../errors.ts'
 import type { Row } from '../execute/batch.ts'
 import { OUTPUT } from '../sql/output.ts'
@@ -12,12 +13,14 @@ export interface ReplyParts {
 export function makeResponse(parts: ReplyParts, row: Row | undefined): Response {
   const status = overruledStatus(row?.[OUTPUT.status] ?? null) ?? parts.status
   const own = row?.[OUTPUT.headers] ?? null
-  if (own === null) return new Response(bodyFor(status, parts.body), { status, headers: parts.headers })
+  // In-process callers see the reason phrase too, as they would over HTTP.
+  const init = { status, statusText: STATUS_CODES[status] ?? '' }
+  if (own === null) return new Response(bodyFor(status, parts.body), { ...init, headers: parts.headers })
   const given = parseHeaders(own)
   const names = new Set(given.map(([name]) => name.toLowerCase()))
   const kept = parts.headers.filter(([name]) => !names.has(name.toLowerCase()))
   try {
-    return new Response(bodyFor(status, parts.body), { status, headers: [...kept, ...given] })
+    return new Response(bodyFor(status, parts.body), { ...init, headers: [...kept, ...given] })
   } catch {
     throw badHeadersSetting()
   }

@@ -28,7 +28,14 @@ export function sortRoutines(options: {
     }
     addComputed(result, row, byOid)
   }
+  for (const overloads of result.routines.values()) overloads.sort(bySignature)
   return result
+}
+
+/** An order of their own, so that error messages that list overloads are always the same. */
+function bySignature(a: Routine, b: Routine): number {
+  const types = ({ parameters }: Routine) => parameters.map(({ name, type }) => `${name} ${type}`).join(',')
+  return a.parameters.length - b.parameters.length || (types(a) < types(b) ? -1 : 1)
 }
 
 /** Arguments must have names, but for a single one that takes the whole body. */
@@ -64,7 +71,7 @@ function parametersOf(row: RoutineRow): RoutineParameter[] {
     name: row.arg_names?.[at] ?? '',
     type,
     castType: withoutLength(type),
-    required: at < firstOptional && !(row.is_variadic && at === row.arg_types.length - 1),
+    required: at < firstOptional,
     variadic: row.is_variadic && at === row.arg_types.length - 1,
   }))
 }
