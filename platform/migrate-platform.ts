@@ -41,8 +41,11 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** Applies to objects that the current role creates later; existing ones keep their grants. */
+/** Applies to objects that the current role creates later, whichever tool it uses; existing ones keep their grants. */
 const EXPOSE_NEW_TABLES = `
+  do $$ begin
+    execute format('alter role current_user in database %I set search_path to "$user", public, extensions', current_database());
+  end $$;
   alter default privileges grant execute on functions to public;
   alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
   alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;

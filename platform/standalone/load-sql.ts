@@ -13,6 +13,8 @@ export async function loadSql({ databaseUrl, migrationDirs, seedFiles }: LoadOpt
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'platform seeds' })
   await client.connect()
   try {
+    // Supabase's own: seeds call crypt() and uuid_generate_v4() without naming the schema.
+    await client.query('set search_path to "$user", public, extensions')
     for (const folder of migrationDirs) {
       await applyMigrations({
         client,
@@ -21,7 +23,6 @@ export async function loadSql({ databaseUrl, migrationDirs, seedFiles }: LoadOpt
       })
     }
     for (const file of seedFiles) await runOnce(client, file)
-    await client.query(`notify pgrst, 'reload schema'`)
   } finally {
     await client.end()
   }

@@ -5,6 +5,7 @@ import { defaultConfig, type ParsedConfig, parseConfig } from '../config/parse.t
 import { type Family, isFamily } from '../gateway/families.ts'
 import { createPlatform, type Platform } from '../index.ts'
 import type { Log } from '../log.ts'
+import { migratePlatform } from '../migrate-platform.ts'
 import { startEmbedded } from '../postgres/embedded.ts'
 import { freePort } from '../postgres/free-port.ts'
 import { loginPasswordFor } from '../postgres/login-password.ts'
@@ -60,9 +61,13 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const publicUrl = options.publicUrl ?? (config.api.external_url || `http://${urlHost(options.host)}:${port}`)
   const required = options.requireApiKey || config.platform.require_api_key
   const keys = await standaloneKeys({ auth: config.auth, configFile: options.configFile, dataDir, required })
+  const loginPassword = loginPasswordFor(databaseUrl)
+  // All SQL before the services start: they read the catalogue once, and the first request finds everything.
+  await migratePlatform({ databaseUrl, loginPassword, exposeNewTables: config.api.auto_expose_new_tables })
+  await loadSql({ databaseUrl, migrationDirs: options.migrationDirs, seedFiles: options.seedFiles })
   const platform = await createPlatform({
     databaseUrl,
-    loginPassword: loginPasswordFor(databaseUrl),
+    loginPassword,
     keys,
     config,
     publicUrl,
@@ -72,7 +77,6 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   })
   onStop(() => platform.close())
   await platform.migrate()
-  await loadSql({ databaseUrl, migrationDirs: options.migrationDirs, seedFiles: options.seedFiles })
 
   const trustedProxies = config.platform.trusted_proxies
   const main = await listen({ entrance: platform, host: options.host, port, trustedProxies })
