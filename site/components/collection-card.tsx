@@ -1,0 +1,21 @@
+import type { Collection } from '../data/collections.ts'
+import { ProductImage } from './product/product-image.tsx'
+
+/** A picture with its title set on it, leading to the collection's path. */
+export function CollectionCard({
+  collection,
+  heading: Heading = 'h3',
+}: {
+  collection: Collection
+  heading?: 'h2' | 'h3'
+}) {
+  return (
+    <a href={collection.path} className="picture-card">
+      <ProductImage src={collection.image_url} />
+      <span className="picture-card-text">
+        <Heading className="display">{collection.title}</Heading>
+        {collection.subtitle && <span>{collection.subtitle}</span>}
+      </span>
+    </a>
+  )
+}

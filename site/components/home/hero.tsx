@@ -1,0 +1,55 @@
+import type { MouseEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { homeQueries } from '../../data/home.ts'
+import { defaultHero } from '../../data/homepage-settings.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { siteConfig } from '../../lib/site-config.ts'
+import { Art } from '../ui/art.tsx'
+import { ArrowIcon } from '../ui/icons.tsx'
+
+/** The cover. Settings that cannot be read leave the defaults. */
+export function Hero() {
+  const { data = defaultHero } = useShopQuery(homeQueries.hero)
+  const navigate = useNavigate()
+
+  const toDeals = (event: MouseEvent) => {
+    event.preventDefault()
+    const deals = document.getElementById('deals')
+    if (!deals) navigate('/all-deals')
+    else deals.scrollIntoView() // smooth by the stylesheet, unless the visitor asked for less motion
+  }
+
+  return (
+    <section className="hero">
+      <div className="wrap hero-grid">
+        <div className="hero-text">
+          <p className="hero-badge">{data.badge}</p>
+          <h1 className="display hero-title">{data.title}</h1>
+          <p className="lede">{data.subtitle}</p>
+          {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place; the handler only covers pages without that place */}
+          <a href="#deals" className="button large" onClick={toDeals}>
+            {data.buttonText}
+            <ArrowIcon />
+          </a>
+        </div>
+        <div className="hero-art">
+          {data.image ? (
+            <img src={data.image} alt="" width={960} height={1080} fetchPriority="high" />
+          ) : (
+            <Art
+              name="hero"
+              widths={[640, 960, 1440]}
+              sizes="(min-width: 768px) 46vw, 100vw"
+              width={960}
+              height={1080}
+              first
+            />
+          )}
+          <p className="hero-folio" aria-hidden="true">
+            The {siteConfig.contentYear} edit
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLocation } from 'react-router'
+import { bottomTabs, isCurrent } from '../../lib/navigation.ts'
+import { BagIcon, BookIcon, GridIcon, HomeIcon, MoreIcon, StackIcon, TagIcon } from '../ui/icons.tsx'
+
+const icons: Record<string, () => React.JSX.Element> = {
+  Home: HomeIcon,
+  Products: GridIcon,
+  Shop: BagIcon,
+  Deals: TagIcon,
+  Collections: StackIcon,
+  Blog: BookIcon,
+  More: MoreIcon,
+}
+
+/** The phone's fixed bar. */
+export function BottomTabs() {
+  const { pathname } = useLocation()
+  return (
+    <nav className="bottom-tabs" aria-label="Quick links">
+      <ul>
+        {bottomTabs.map((link) => {
+          const TabIcon = icons[link.label] ?? MoreIcon
+          return (
+            <li key={link.to}>
+              <a href={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+                <TabIcon />
+                <span>{link.label}</span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { applyTheme, storedTheme, subscribeTheme, themes } from '../../lib/theme.ts'
+
+const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const
+
+/** Kept in this browser under the key 'theme'. Shown only where a script can keep it. */
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore(subscribeTheme, storedTheme, () => 'system')
+  return (
+    <fieldset className="theme-switch needs-script">
+      <legend className="sr-only">Theme</legend>
+      {themes.map((choice) => (
+        <label key={choice}>
+          <input
+            type="radio"
+            name="theme"
+            value={choice}
+            checked={theme === choice}
+            onChange={() => applyTheme(choice)}
+          />
+          <span>{labels[choice]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

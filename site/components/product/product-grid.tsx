@@ -1,0 +1,32 @@
+import type { Offer } from '../../lib/offer.ts'
+import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
+
+interface ProductGridProps {
+  offers: readonly Offer[]
+  heading?: 'h2' | 'h3'
+  /** Cards above the fold, whose pictures do not wait. */
+  eager?: number
+}
+
+export function ProductGrid({ offers, heading, eager = 0 }: ProductGridProps) {
+  return (
+    <ul className="product-grid">
+      {offers.map((offer, index) => (
+        <li key={offer.id}>
+          <ProductCard offer={offer} heading={heading} eager={index < eager} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ProductGridSkeleton({ count }: { count: number }) {
+  return (
+    <div className="product-grid" role="status" aria-label="Loading products">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal boxes that never move
+        <ProductCardSkeleton key={index} />
+      ))}
+    </div>
+  )
+}

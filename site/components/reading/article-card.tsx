@@ -1,0 +1,30 @@
+import type { ArticleSummary } from '../../data/articles.ts'
+import { ProductImage } from '../product/product-image.tsx'
+
+/** Image, category, reading time, title, excerpt and the way in. */
+export function ArticleCard({ article, heading: Heading = 'h3' }: { article: ArticleSummary; heading?: 'h2' | 'h3' }) {
+  return (
+    <article className="article-card">
+      <ProductImage src={article.image_url} />
+      <p className="article-facts">
+        <span className="badge">{article.category}</span>
+        {article.read_time && <span>{article.read_time}</span>}
+      </p>
+      <Heading className="display article-title">{article.title}</Heading>
+      {article.excerpt && <p className="article-excerpt">{article.excerpt}</p>}
+      <a href={`/blog/${article.slug}`} className="text-link stretched">
+        Read Article<span className="sr-only">: {article.title}</span>
+      </a>
+    </article>
+  )
+}
+
+export function ArticleCardSkeleton() {
+  return (
+    <div className="article-card" aria-hidden="true">
+      <span className="frame skeleton" />
+      <span className="skeleton line short" />
+      <span className="skeleton line" />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ArticleSummary } from '../../data/articles.ts'
+import type { ShopQuery } from '../../data/shop.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { StateNote } from '../ui/state-note.tsx'
+import { ArticleCard, ArticleCardSkeleton } from './article-card.tsx'
+
+/** Articles of one kind. A failure shows no posts and a way to try again. */
+export function ArticleList({ query }: { query: ShopQuery<ArticleSummary[]> }) {
+  const { data, error, isFetching, refetch } = useShopQuery(query)
+  if (!data && isFetching) {
+    return (
+      <ul className="article-wall" aria-label="Loading articles">
+        {['a', 'b', 'c'].map((key) => (
+          <li key={key}>
+            <ArticleCardSkeleton />
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  if (!data?.length) {
+    return (
+      <StateNote kind="empty" title="No posts found">
+        {error ? (
+          <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
+            Try Again
+          </button>
+        ) : (
+          <a href="/blog" className="text-link">
+            See all articles
+          </a>
+        )}
+      </StateNote>
+    )
+  }
+  return (
+    <ul className="article-wall">
+      {data.map((article) => (
+        <li key={article.slug}>
+          <ArticleCard article={article} heading="h2" />
+        </li>
+      ))}
+    </ul>
+  )
+}

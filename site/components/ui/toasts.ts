@@ -1,0 +1,57 @@
+export interface Toast {
+  id: number
+  kind: 'success' | 'error' | 'info'
+  message: string
+}
+
+export const maxVisible = 3
+/** Long enough to read one sentence (specification, 9). */
+export const closeAfterMs = 4000
+
+let toasts: readonly Toast[] = []
+let paused = false
+let nextId = 1
+const listeners = new Set<() => void>()
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+
+export function toast(kind: Toast['kind'], message: string): void {
+  const id = nextId++
+  change([...toasts, { id, kind, message }])
+  if (!paused) closeLater(id)
+}
+
+export function dismissToast(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+  change(toasts.filter((shown) => shown.id !== id))
+  if (toasts.length === 0) paused = false // the pointer left with the last one
+}
+
+/** Nothing disappears under the pointer or the keyboard. */
+export function pauseToasts(): void {
+  paused = true
+  for (const timer of timers.values()) clearTimeout(timer)
+  timers.clear()
+}
+
+export function resumeToasts(): void {
+  paused = false
+  for (const { id } of toasts) closeLater(id)
+}
+
+export const toastsSnapshot = (): readonly Toast[] => toasts
+
+export function toastsSubscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function closeLater(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.set(id, setTimeout(dismissToast, closeAfterMs, id))
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,19 @@
+import type { ShopQuery } from './shop.ts'
+
+/** What a page was rendered with: each query's data or its failure, by key. */
+export type PageState = Record<string, { data: unknown } | { error: string }>
+
+export interface Answer<Data> {
+  data?: Data
+  error?: string
+}
+
+export function answerOf<Data>(state: PageState, query: ShopQuery<Data>): Answer<Data> {
+  const answer = state[query.key]
+  if (!answer) return {}
+  if ('error' in answer) return { error: answer.error }
+  return readBy(query, answer.data) ? { data: answer.data } : {}
+}
+
+/** Whatever stands under a query's key was read by that query, on the server or here: that is what gives it its type. */
+const readBy = <Data>(_query: ShopQuery<Data>, _data: unknown): _data is Data => true

@@ -1,0 +1,48 @@
+import type { Offer } from '../lib/offer.ts'
+import { intervalMs } from '../lib/price-age.ts'
+import { priceRules } from './price-rules.ts'
+import { type ShopQuery, unwrap } from './shop.ts'
+
+export interface RetailerFilter {
+  category?: string
+  /** Case-insensitive, anywhere in the title. */
+  title?: string
+  limit?: number
+}
+
+/** Amazon's licence: no price older than a day, whatever the table says. */
+const amazonPriceMs = intervalMs('24:00:00') ?? 0
+
+/** Retailer products by rating, 10 unless the caller says otherwise (specification, 7.1). */
+export const retailerProductsQuery = ({ category, title, limit = 10 }: RetailerFilter): ShopQuery<Offer[]> => ({
+  key: `retailer-products ${JSON.stringify({ category, title, limit })}`,
+  tables: ['amazon_products', 'networks'],
+  read: async (shop) => {
+    let query = shop
+      .from('amazon_products')
+      .select('id, product_title, category, price, currency, price_observed_at, image_url, product_url, created_at')
+    if (category) query = query.eq('category', category)
+    if (title) query = query.ilike('product_title', `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`)
+    const ordered = query.order('rating', { ascending: false, nullsFirst: false }).order('id').limit(limit)
+    const [answer, rules] = await Promise.all([ordered, priceRules(shop)])
+    const limitMs = Math.min(rules.networks.amazon ?? amazonPriceMs, amazonPriceMs)
+    return (unwrap(answer) ?? []).map((row) => {
+      const fresh = row.price_observed_at !== null && Date.now() - Date.parse(row.price_observed_at) <= limitMs
+      return {
+        id: row.id,
+        name: row.product_title,
+        merchant: 'Amazon',
+        category: row.category,
+        source: 'amazon',
+        price: fresh ? row.price : null,
+        priceWithheld: !fresh,
+        currency: row.currency,
+        image: row.image_url,
+        link: row.product_url,
+        soldOut: false,
+        asOf: fresh ? row.price_observed_at : null,
+        addedAt: row.created_at,
+      }
+    })
+  },
+})

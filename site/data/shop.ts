@@ -1,0 +1,30 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../database.types.ts'
+
+/**
+ * What a query of the site may use of supabase-js. On the server it is a whole client over an in-process fetch; in the
+ * browser it is the same package's PostgREST part alone, which is a tenth of the bytes.
+ */
+export type Shop = Pick<SupabaseClient<Database>, 'from' | 'rpc'>
+
+/** Tables whose change makes a page out of date; the server drops rendered pages by these names. */
+export type Table = keyof Database['public']['Tables']
+
+export interface ShopQuery<Data> {
+  /** Names the question with all of its parameters: equal keys are the same answer. */
+  key: string
+  /** Every table the answer depends on, also those behind functions and computed columns. */
+  tables: readonly Table[]
+  read: (shop: Shop, signal?: AbortSignal) => Promise<Data>
+}
+
+/** A failed read, with the backend's own words: the screens show them. */
+export class ReadError extends Error {
+  override name = 'ReadError'
+}
+
+/** supabase-js answers with an error beside the data; queries throw, so that TanStack Query retries them. */
+export function unwrap<Data>(answer: { data: Data; error: { message: string } | null }): Data {
+  if (answer.error) throw new ReadError(answer.error.message || 'Unknown error')
+  return answer.data
+}

@@ -1,0 +1,18 @@
+import { createContext } from 'react-router'
+import type { Shop, Table } from './shop.ts'
+
+/** What one request carries through its loaders. */
+export interface SiteRequest {
+  shop: Shop
+  /** Posts JSON to the backend as an anonymous visitor. */
+  post: (path: string, body: string) => Promise<Response>
+  siteUrl: string
+  publishableKey: string
+  /** Tables read while rendering: the page is dropped from the cache when one of them changes. */
+  tables: Set<Table>
+  /** A page that misses some of its data is shown, but never kept. */
+  incomplete: boolean
+  reportError: (error: unknown) => void
+}
+
+export const siteContext = createContext<SiteRequest>()

@@ -1,0 +1,22 @@
+import type { SiteRequest } from '../data/site-context.ts'
+
+/** A page is dropped the moment its tables change; the times only matter to caches that do not hear of it. */
+const cacheable = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400'
+
+/**
+ * Pages are the same for every visitor, so a whole answer may be kept and shared. Errors, pages that miss a part and
+ * answers to writes never are. A route that says no itself (search results) keeps its word.
+ */
+export function withCacheHeaders(
+  request: Request,
+  response: Response,
+  site: Pick<SiteRequest, 'tables' | 'incomplete'>,
+): Response {
+  if (response.headers.has('cache-control')) return response
+  const read = request.method === 'GET' || request.method === 'HEAD'
+  const keep = read && response.status === 200 && !site.incomplete
+  const headers = new Headers(response.headers)
+  headers.set('cache-control', keep ? cacheable : 'no-store')
+  if (keep && site.tables.size > 0) headers.set('cache-tag', [...site.tables].sort().join(', '))
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+}

@@ -1,0 +1,45 @@
+import type { EntryContext } from 'react-router'
+
+/** What the boot script needs to hydrate the page; read from a data block, so the page carries no inline program. */
+export interface PageState {
+  context: unknown
+  stream: string
+  entry: string
+  manifest: string
+  refresh?: string
+  /** Modules of each matched route; a route module may be split into several chunks. */
+  modules: Record<string, string[]>
+  preload: string[]
+}
+
+export function pageState(entry: EntryContext, stream: string): PageState {
+  const { manifest } = entry
+  const modules: Record<string, string[]> = {}
+  const preload = new Set(manifest.entry.imports)
+  for (const { route } of entry.staticHandlerContext.matches) {
+    const known = manifest.routes[route.id]
+    if (!known) continue
+    const { module, clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule } = known
+    modules[route.id] = [
+      clientActionModule,
+      clientLoaderModule,
+      clientMiddlewareModule,
+      hydrateFallbackModule,
+      module,
+    ].filter((href) => href !== undefined)
+    for (const href of known.imports ?? []) preload.add(href)
+  }
+  return {
+    context: JSON.parse(entry.serverHandoffString ?? '{}'),
+    stream,
+    entry: manifest.entry.module,
+    manifest: manifest.url,
+    refresh: manifest.hmr?.runtime,
+    modules,
+    preload: [manifest.entry.module, ...preload],
+  }
+}
+
+/** JSON for a script data block: without `<` no text in it can end the block or open a comment. */
+export const dataBlock = (id: string, value: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`

@@ -1,0 +1,21 @@
+/** Everything that names the product. An operator rebrands here and nowhere else. */
+export const siteConfig = {
+  name: 'Dahlia',
+  tagline: 'Beauty, fashion and a well-kept home',
+  description:
+    'Dahlia edits beauty, fashion, home and gift finds from trusted shops, with honest notes on what is worth it and why.',
+  locale: 'en_US',
+  /** The year in the copyright line and in dated titles; raised by the operator, never by the clock. */
+  copyrightYear: 2025,
+  contentYear: 2025,
+  /** Must be backed by real figures; an empty text hides the line. */
+  socialProof: 'Already loved by 30k+ women',
+  email: { general: 'hello@dahlia.example', partnerships: 'partners@dahlia.example' },
+  social: [
+    { name: 'Instagram', url: 'https://www.instagram.com/' },
+    { name: 'Pinterest', url: 'https://www.pinterest.com/' },
+    { name: 'Twitter', url: 'https://twitter.com/' },
+  ],
+  disclosure: 'We may earn a small commission on purchases made through our links, at no extra cost to you.',
+  amazonDisclosure: 'As an Amazon Associate we earn from qualifying purchases.',
+} as const

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { data, isRouteErrorResponse, Links, type LinksFunction, Meta, Outlet, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { PageNavigation } from './components/layout/page-navigation.tsx'
+import { Toaster } from './components/ui/toaster.tsx'
+import { siteContext } from './data/site-context.ts'
+import bootScript from './document/boot.js?url&no-inline'
+import displayFont from './fonts/playfair-display.woff2?url&no-inline'
+import { siteConfig } from './lib/site-config.ts'
+import './styles/app.css'
+
+export const links: LinksFunction = () => [
+  // The one font of the first screen's largest text; the others arrive with the stylesheet.
+  { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'alternate', type: 'application/rss+xml', title: `${siteConfig.name}: the journal`, href: '/rss.xml' },
+]
+
+export const meta: Route.MetaFunction = () => [{ title: siteConfig.name }]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { siteUrl, publishableKey } = context.get(siteContext)
+  return data({ siteUrl, publishableKey })
+}
+
+/** Nothing in it changes while a visitor is here. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root')
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#0d0b0a" />
+        {root && <meta name="publishable-key" content={root.publishableKey} />}
+        <Meta />
+        <script src={bootScript} suppressHydrationWarning />
+        <Links />
+      </head>
+      <body>{children}</body>
+    </html>
+  )
+}
+
+export default function Site() {
+  return (
+    <>
+      <PageNavigation />
+      <Outlet />
+      <Toaster />
+    </>
+  )
+}
+
+/** The last resort, when not even the header can be drawn. Says what happened; a server's stack stays on the server. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const message = isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : messageOf(error)
+  return (
+    <main className="wrap error-page">
+      <h1>Unexpected Application Error!</h1>
+      <p className="error-message">{message}</p>
+      <p>
+        <a className="button" href="/" data-document>
+          Back to the home page
+        </a>
+      </p>
+    </main>
+  )
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'Unknown error')

@@ -1,0 +1,23 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** Every address of the site, grouped as a visitor meets it. */
+export default [
+  layout('routes/storefront.tsx', [
+    // shop
+    index('routes/home.tsx'),
+    route('products', 'routes/products.tsx'),
+    route('new', 'routes/new.tsx'),
+    // reading
+    route('blog', 'routes/blog.tsx'),
+    route('blog/:slug', 'routes/article.tsx'),
+    // the club
+    route('newsletter', 'routes/newsletter.tsx'),
+    // everything else: a published page of that address, or the 404
+    route('*', 'routes/page.tsx'),
+  ]),
+  // machine
+  route('robots.txt', 'routes/robots.ts'),
+  route('sitemap.xml', 'routes/sitemap-index.ts'),
+  route('sitemaps/:shard', 'routes/sitemap.ts'),
+  route('rss.xml', 'routes/rss.ts'),
+] satisfies RouteConfig

@@ -1,0 +1,48 @@
+import { data } from 'react-router'
+import { ArticleBody } from '../components/reading/article-body.tsx'
+import { articleQuery } from '../data/articles.ts'
+import { load } from '../data/load.ts'
+import { PageData } from '../data/use-shop-query.tsx'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { siteConfig } from '../lib/site-config.ts'
+import type { Route } from './+types/article.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
+  pageMeta({
+    title: loaderData?.title ?? 'Blog Post',
+    description: loaderData?.description || siteConfig.description,
+    path: `/blog/${params.slug}`,
+    siteUrl: siteUrlOf(matches),
+    image: loaderData?.image,
+    type: 'article',
+    noindex: !loaderData?.indexable,
+  })
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const query = articleQuery(params.slug)
+  const { state, get } = await load(context, [query])
+  const article = get(query)
+  return data(
+    {
+      state,
+      title: article?.title,
+      description: article?.excerpt,
+      image: article?.image_url,
+      indexable: Boolean(article?.content), // an empty article is shown, but not offered to search engines
+    },
+    { status: article === null ? 404 : 200 },
+  )
+}
+
+export default function ArticlePage({ loaderData, params, matches }: Route.ComponentProps) {
+  return (
+    <PageData state={loaderData.state}>
+      <div className="wrap article">
+        <a href="/blog" className="text-link">
+          ← Back to Blog
+        </a>
+        <ArticleBody slug={params.slug} siteUrl={siteUrlOf(matches)} />
+      </div>
+    </PageData>
+  )
+}

@@ -1,0 +1,68 @@
+import { data, redirect } from 'react-router'
+import { ContentOrSoon } from '../components/reading/article-body.tsx'
+import { StateNote } from '../components/ui/state-note.tsx'
+import { load } from '../data/load.ts'
+import { pageQuery } from '../data/pages.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { formatDate } from '../lib/dates.ts'
+import { movedTo } from '../lib/redirects.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { siteConfig } from '../lib/site-config.ts'
+import type { Route } from './+types/page.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageMeta({
+        title: loaderData.name,
+        description: `${loaderData.name} at ${siteConfig.name}. ${siteConfig.description}`,
+        path: loaderData.path,
+        siteUrl: siteUrlOf(matches),
+        noindex: loaderData.empty,
+      })
+    : []
+
+/** Any address without a screen of its own: where it moved to, the published page of that address, or the 404. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { pathname: path, search } = new URL(request.url)
+  const target = movedTo(path)
+  if (target) throw redirect(target + search, 301)
+  const query = pageQuery(path)
+  const { state, get } = await load(context, [query])
+  const page = get(query)
+  if (page === null) throw data(null, { status: 404, statusText: 'Not Found' })
+  return { state, path, name: page?.name ?? 'Page', empty: !page?.content.trim() }
+}
+
+export default function Page({ loaderData }: Route.ComponentProps) {
+  return (
+    <PageData state={loaderData.state}>
+      <div className="wrap article">
+        <PageBody path={loaderData.path} />
+      </div>
+    </PageData>
+  )
+}
+
+function PageBody({ path }: { path: string }) {
+  const { data: page, error, refetch } = useShopQuery(pageQuery(path))
+  if (!page) {
+    return (
+      <StateNote kind="error" title="Error" heading text={error}>
+        <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  return (
+    <article>
+      <header className="article-head">
+        <p className="article-facts">
+          Last updated <time dateTime={page.updated_at}>{formatDate(page.updated_at)}</time>
+        </p>
+        <h1 className="display page-title">{page.name}</h1>
+      </header>
+      <ContentOrSoon html={page.content} />
+    </article>
+  )
+}

@@ -1,0 +1,41 @@
+import { canonicalListing, ListingScreen } from '../components/product/listing-screen.tsx'
+import { load } from '../data/load.ts'
+import { filterOptionsQuery, listingQuery } from '../data/products.ts'
+import { PageData } from '../data/use-shop-query.tsx'
+import { parseListing } from '../lib/listing.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/products.ts'
+
+export const meta: Route.MetaFunction = ({ matches, location }) => {
+  const listing = parseListing(new URLSearchParams(location.search))
+  return pageMeta({
+    title: listing.page > 1 ? `All Products, page ${listing.page}` : 'All Products',
+    description: 'Every beauty, fashion, home and gift find in one list. Filter by category and shop, sort by price.',
+    path: canonicalListing('/products', listing),
+    siteUrl: siteUrlOf(matches),
+  })
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const listing = parseListing(new URL(request.url).searchParams)
+  const { state } = await load(context, [listingQuery(listing), filterOptionsQuery()])
+  return { state, listing }
+}
+
+export default function Products({ loaderData }: Route.ComponentProps) {
+  return (
+    <PageData state={loaderData.state}>
+      <ListingScreen
+        base="/products"
+        listing={loaderData.listing}
+        kicker="The whole shelf"
+        title={
+          <>
+            All <em>Products</em>
+          </>
+        }
+        intro="Everything we would put in our own basket, from the shops that sell it. Prices are the shops' own."
+      />
+    </PageData>
+  )
+}

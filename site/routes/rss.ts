@@ -1,0 +1,22 @@
+import { type ArticleSummary, articlesQuery } from '../data/articles.ts'
+import { siteContext } from '../data/site-context.ts'
+import { siteConfig } from '../lib/site-config.ts'
+import { xmlResponse, xmlText } from '../lib/xml.ts'
+import type { Route } from './+types/rss.ts'
+
+/** The journal's newest articles, for feed readers. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, siteUrl, tables } = context.get(siteContext)
+  const query = articlesQuery({ limit: 30 })
+  for (const table of query.tables) tables.add(table)
+  const items = (await query.read(shop)).map((article) => item(siteUrl, article)).join('')
+  const title = `<title>${siteConfig.name}: the journal</title><link>${xmlText(`${siteUrl}/blog`)}</link>`
+  const channel = `${title}<description>${xmlText(siteConfig.description)}</description>${items}`
+  return xmlResponse(`<rss version="2.0"><channel>${channel}</channel></rss>`, 'application/rss+xml')
+}
+
+function item(siteUrl: string, { slug, title, excerpt, created_at }: ArticleSummary): string {
+  const address = xmlText(`${siteUrl}/blog/${encodeURIComponent(slug)}`)
+  const date = new Date(created_at).toUTCString()
+  return `<item><title>${xmlText(title)}</title><link>${address}</link><guid>${address}</guid><pubDate>${date}</pubDate><description>${xmlText(excerpt ?? '')}</description></item>`
+}

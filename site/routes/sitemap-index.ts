@@ -1,0 +1,13 @@
+import { siteContext } from '../data/site-context.ts'
+import { shardNames, sitemapTables } from '../data/sitemap.ts'
+import { xmlResponse, xmlText } from '../lib/xml.ts'
+import type { Route } from './+types/sitemap-index.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, siteUrl, tables } = context.get(siteContext)
+  for (const table of sitemapTables) tables.add(table)
+  const names = await shardNames(shop)
+  const shards = names.map((name) => `<sitemap><loc>${xmlText(`${siteUrl}/sitemaps/${name}`)}</loc></sitemap>`)
+  const body = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${shards.join('')}</sitemapindex>`
+  return xmlResponse(body, 'application/xml')
+}

@@ -1,0 +1,55 @@
+import { isRouteErrorResponse, Outlet } from 'react-router'
+import { NotFound } from '../components/layout/not-found.tsx'
+import { Shell } from '../components/layout/shell.tsx'
+import { siteConfig } from '../lib/site-config.ts'
+import type { Route } from './+types/storefront.ts'
+
+export const meta: Route.MetaFunction = ({ error }) => {
+  if (!error) return []
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  return [
+    { title: `${missing ? 'Page not found' : 'Unexpected Application Error!'} | ${siteConfig.name}` },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+export default function Storefront() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
+
+/** A failed page keeps its header, menus and footer. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <Shell>
+        <NotFound />
+      </Shell>
+    )
+  }
+  return (
+    <Shell>
+      <div className="wrap error-page">
+        <p className="kicker">Something broke</p>
+        <h1 className="display page-title">Unexpected Application Error!</h1>
+        <p className="error-message">{messageOf(error)}</p>
+        {import.meta.env.DEV && error instanceof Error && <pre className="error-stack">{error.stack}</pre>}
+        <p>
+          It is not your doing. Try the page again in a moment, or start over from the{' '}
+          <a href="/" className="text-link" data-document>
+            home page
+          </a>
+          .
+        </p>
+      </div>
+    </Shell>
+  )
+}
+
+function messageOf(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText || 'The page could not be shown'}`
+  return error instanceof Error && error.message ? error.message : 'Unknown error'
+}

@@ -1,0 +1,57 @@
+import * as build from 'virtual:react-router/server-build'
+import { createClient } from '@supabase/supabase-js'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { type SiteRequest, siteContext } from './data/site-context.ts'
+import type { Database } from './database.types.ts'
+import { withCacheHeaders } from './document/cache-headers.ts'
+
+interface SiteLog {
+  error(fields: object, message: string): void
+}
+
+export interface SiteDeps {
+  supabaseUrl: string
+  publishableKey: string
+  /** Origin of canonical links, without a trailing slash. */
+  siteUrl: string
+  /** Reaches the backend without a socket. */
+  fetch: typeof fetch
+  log: SiteLog
+  production: boolean
+}
+
+/** The site's only door: a web-standard Request in, a Response out. */
+export function createSite(deps: SiteDeps) {
+  const { supabaseUrl, publishableKey, log, production } = deps
+  const handle = createRequestHandler(build, production ? 'production' : 'development')
+  const shop = createClient<Database>(supabaseUrl, publishableKey, {
+    global: { fetch: deps.fetch },
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+  const post = (path: string, body: string) =>
+    deps.fetch(supabaseUrl + path, {
+      method: 'POST',
+      headers: { apikey: publishableKey, 'content-type': 'application/json' },
+      body,
+    })
+
+  return {
+    async fetch(request: Request, context?: { requestId: string }): Promise<Response> {
+      const site: SiteRequest = {
+        shop,
+        post,
+        siteUrl: deps.siteUrl.replace(/\/+$/, ''),
+        publishableKey,
+        tables: new Set(),
+        incomplete: false,
+        reportError: (error) =>
+          log.error(
+            { err: error, requestId: context?.requestId, url: new URL(request.url).pathname },
+            'The page could not be made whole',
+          ),
+      }
+      const response = await handle(request, new RouterContextProvider(new Map([[siteContext, site]])))
+      return withCacheHeaders(request, response, site)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+import { unusedRouterParts } from './site/document/unused-router-parts.ts'
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter(), unusedRouterParts()],
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            entryFileNames: 'assets/[name]-[hash].js',
+            // One file of what every page needs instead of twenty small ones: brotli finds more to share, and a first
+            // visit asks less often. What is imported only on demand stays apart, or every visitor would pay for it.
+            codeSplitting: { groups: [{ name: 'shop', test: neededEverywhere }] },
+          },
+        },
+      },
+    },
+    ssr: {
+      // createSite must live inside the bundle: a router context made by the host would be a different object.
+      build: { rollupOptions: { input: './site/server.ts' } },
+      // React picks its build by NODE_ENV when first required; bundled, the fast one is chosen whatever the host sets.
+      ...(command === 'build' && {
+        resolve: { noExternal: true as const },
+        define: { 'process.env.NODE_ENV': '"production"' },
+      }),
+    },
+  },
+  // Fonts and the boot script stay files of their own: data: URLs are neither cached nor allowed by the CSP.
+  build: { assetsInlineLimit: 0 },
+}))
+
+const ours =
+  /site\/(components\/(layout|ui)|lib\/(navigation|theme|menu|site-config|seo|money|email)|data\/(join|public|use-shop|page-state))/
+
+function neededEverywhere(id: string): boolean {
+  return id.includes('node_modules') ? !/@supabase|@tanstack/.test(id) : ours.test(id)
+}
