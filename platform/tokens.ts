@@ -62,18 +62,27 @@ export async function createTokens({ jwtSecret, signingKeys }: TokenKeys): Promi
           algorithms: ['HS256'],
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
         })
-        return result.payload
+        return forUs(result.payload)
       }
       if (publicKeys.length === 0) throw new errors.JWKSNoMatchingKey()
       const result = await jwtVerify<Claims>(token, verifyPublic, {
         algorithms: ['ES256', 'RS256', 'EdDSA'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
       })
-      return result.payload
+      return forUs(result.payload)
     },
     jwks: () => ({ keys: publicKeys }),
     fingerprint: (text) => createHmac('sha256', jwtSecret).update(text).digest('hex'),
   }
+}
+
+/** The audience of every token that GoTrue issues for a project's users. */
+const AUDIENCE = 'authenticated'
+
+/** A token that names an audience must name ours; project keys and signed URLs name none. */
+function forUs(claims: Claims): Claims {
+  if (claims.aud === undefined || [claims.aud].flat().includes(AUDIENCE)) return claims
+  throw new errors.JWTClaimValidationFailed('unexpected "aud" claim value', claims, 'aud', 'check_failed')
 }
 
 /** Expiry of legacy keys, in 2032: the one the Supabase CLI's own have, so that the same secret gives the same keys. */
