@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Claims } from '../../tokens.ts'
 import { ANON, SERVICE, type TestStorage, testStorage } from '../testing/test-service.ts'
 
 let storage: TestStorage
@@ -123,14 +124,14 @@ describe('what is not served', () => {
     ['Bearer nonsense', 'Invalid Compact JWS'],
     ['Bearer a.b.c', 'Invalid Compact JWS'],
   ])('refuses the token %j', async (authorization, message) => {
-    const headers = authorization ? { authorization } : {}
+    const headers = new Headers(authorization ? { authorization } : [])
     const response = await storage.call('/bucket', { as: null, headers })
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ statusCode: '403', error: 'Unauthorized', message, code: 'AccessDenied' })
   })
 
   test('refuses tokens that have expired, are signed by others or name another role', async () => {
-    const refusal = async (claims: object) => (await (await storage.call('/bucket', { as: claims })).json()).message
+    const refusal = async (claims: Claims) => (await (await storage.call('/bucket', { as: claims })).json()).message
     expect(await refusal({ role: 'service_role', exp: 1 })).toBe('"exp" claim timestamp check failed')
     expect(await refusal({ role: 'postgres' })).toBe('role "postgres" is not permitted')
     const [header, payload] = (await storage.token(SERVICE)).split('.')

@@ -7,7 +7,7 @@ beforeAll(async () => {
   storage = await testStorage()
   const service = await client()
   for (const bucket of ['from', 'to', 'shelf']) await service.createBucket(bucket)
-  await service.createBucket('small', { fileSizeLimit: '3B', allowedMimeTypes: ['text/*'] })
+  await service.createBucket('small', { public: false, fileSizeLimit: '3B', allowedMimeTypes: ['text/*'] })
 })
 afterAll(() => storage.stop())
 

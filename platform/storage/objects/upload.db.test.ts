@@ -11,7 +11,7 @@ beforeAll(async () => {
   storage = await testStorage({ settings: { file_size_limit: '1MB' } })
   const service = await storage.client(SERVICE)
   await service.createBucket('files')
-  await service.createBucket('images', { allowedMimeTypes: ['image/*'], fileSizeLimit: '100kb' })
+  await service.createBucket('images', { public: false, allowedMimeTypes: ['image/*'], fileSizeLimit: '100kb' })
   files = await clientFor('files')
 })
 afterAll(() => storage.stop())

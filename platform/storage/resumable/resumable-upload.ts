@@ -169,7 +169,8 @@ async function finish(session: Session, id: string): Promise<void> {
     await files.writeState(id, { ...state, size: file.size, finished })
   } catch (error) {
     // A refusal is final, so its bytes go; after anything else the client may try the last step again.
-    if (error instanceof StorageError && error.statusCode < 500) await files.remove(id)
+    const refusal = error instanceof StorageError ? error : fromPostgres(error)
+    if (refusal && refusal.statusCode < 500) await files.remove(id)
     throw error
   }
 }

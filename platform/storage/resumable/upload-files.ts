@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { z } from 'zod'
 import { isUuid } from '../caller.ts'
@@ -67,17 +66,23 @@ export class UploadFiles extends DataStore {
 
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const handle = await open(this.bytesPath(id), 'r+')
+    let position = offset
     try {
+      for await (const chunk of source) {
+        for (let written = 0; written < chunk.length; ) {
+          const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, position)
+          written += bytesWritten
+          position += bytesWritten
+        }
+      }
+      await handle.sync()
+    } catch (error) {
       // What came before a broken connection is kept: that is what makes the upload resumable.
-      await pipeline(source, handle.createWriteStream({ start: offset, autoClose: false, flush: true })).catch(
-        (error: unknown) => {
-          if (!isCut(error)) throw error
-        },
-      )
-      return (await handle.stat()).size
+      if (!isCut(error)) throw error
     } finally {
       await handle.close()
     }
+    return position
   }
 
   override async getUpload(id: string): Promise<Upload> {

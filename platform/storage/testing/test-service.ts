@@ -17,7 +17,7 @@ export interface TestStorage {
   context: ServiceContext
   service: Service
   /** Calls the service without a socket, as whoever the claims say; null sends no token. */
-  call(path: string, options?: RequestInit & { as?: Claims | null }): Promise<Response>
+  call(path: string, options?: RequestInit & { as?: Claims | null; duplex?: 'half' }): Promise<Response>
   /** The unmodified client, as whoever the claims say. */
   client(claims: Claims): Promise<StorageClient>
   token(claims: Claims): Promise<string>
