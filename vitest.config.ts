@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** unit: pure, no services · db: real Postgres, a cloned database for each file · acceptance: HTTP only, any TARGET_URL */
+/**
+ * unit: pure, no services · db: real Postgres, a cloned database for each file · acceptance: HTTP only, any TARGET_URL
+ * process: the real process on the built site (npm run build), started, killed and stopped
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -8,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{server,platform,supabase,site,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', 'tests/acceptance/**', 'tests/e2e/**'],
+          exclude: ['**/*.db.test.ts', 'tests/acceptance/**', 'tests/process/**', 'tests/e2e/**'],
         },
       },
       {
@@ -30,6 +33,16 @@ export default defineConfig({
           hookTimeout: 120_000,
           testTimeout: 60_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'process',
+          include: ['tests/process/**/*.test.ts'],
+          // A first start makes a cluster and the demo shop; times are judged, so one file at a time.
+          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          maxWorkers: 1,
         },
       },
     ],

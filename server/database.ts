@@ -7,7 +7,7 @@ import { migratePlatform } from '#platform/migrate-platform.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { applyMigrations } from '#platform/postgres/migrate.ts'
 import type { Config } from './config.ts'
-import { codeOf, databaseUnreachable, dataFolderUnusable } from './errors.ts'
+import { codeOf, databaseUnreachable, dataFolderUnusable, StartError } from './errors.ts'
 
 export interface Database {
   /** Connection string of the owner. */
@@ -30,7 +30,7 @@ export async function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): Prom
 
 /** The given database, or the embedded one in the data folder. Fails with one sentence. */
 export async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Database> {
-  if (databaseUrl === null) return startEmbedded({ dataDir: join(dataDir, 'postgres'), log })
+  if (databaseUrl === null) return asSentence(startEmbedded({ dataDir: join(dataDir, 'postgres'), log }))
   await checkReachable(databaseUrl)
   return { url: databaseUrl, stop: async () => {} }
 }
@@ -77,12 +77,19 @@ export interface MigrateOptions {
 
 /** Platform, then shop, each file once, under a lock that a second process waits for. */
 export async function migrateDatabase({ databaseUrl, loginPassword, hosted }: MigrateOptions): Promise<void> {
-  if (!hosted) await migratePlatform({ databaseUrl, loginPassword, exposeNewTables: false })
+  if (!hosted) await asSentence(migratePlatform({ databaseUrl, loginPassword, exposeNewTables: false }))
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia migrations' })
   await client.connect()
   try {
-    await applyMigrations({ client, folder: SHOP_MIGRATIONS, history: SHOP_HISTORY })
+    await asSentence(applyMigrations({ client, folder: SHOP_MIGRATIONS, history: SHOP_HISTORY }))
   } finally {
     await client.end()
   }
+}
+
+/** The database's own parts say in one sentence what is wrong and what to do: that is what an operator should read. */
+function asSentence<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((cause: unknown) => {
+    throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause })
+  })
 }

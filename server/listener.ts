@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Platform } from '#platform'
 import type { Log } from '#platform/log.ts'
 import type { createApp } from './app.ts'
+import { createDrain } from './drain.ts'
 import { redactUrl } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { PageCache } from './page-cache.ts'
@@ -45,11 +44,6 @@ const REQUEST_TIMEOUT_MS = 300_000
 const KEEP_ALIVE_MS = 65_000
 /** No byte moved in either direction: a reader who stopped reading, or is gone. */
 const SOCKET_IDLE_MS = 120_000
-/**
- * Each of the two steps of a stop: first kept-alive connections hear `Connection: close` with an answer while new ones
- * are still taken, then those just taken may ask. Closing at once would cut requests that are on their way.
- */
-const LAST_ANSWERS_MS = 250
 
 /** node:http in front: the page cache and the files answer before Hono and before any Request is made. */
 export function createListener(options: ListenerOptions): Listener {
@@ -66,7 +60,6 @@ export function createListener(options: ListenerOptions): Listener {
   } = options
   const upgraded = new Set<Duplex>()
   const answering = new Set<ServerResponse>()
-  let draining = false
 
   const throughApp = getRequestListener((request, env) => app.fetch(request, { ...env, requestId: idOf(env.incoming) }))
   const ids = new WeakMap<object, string>()
@@ -83,16 +76,11 @@ export function createListener(options: ListenerOptions): Listener {
       noDelay: true,
     },
     (request, response) => {
-      const requestId = requestIdOf(request)
-      if (draining) response.shouldKeepAlive = false
-      if (pages.hit(request, response, requestId)) return
-      if (staticFiles?.hit(request, response, requestId)) return
-      slowPath({ request, response, requestId }).catch((error: unknown) => {
-        log.error({ err: error, requestId }, 'a request failed')
-        response.destroy()
-      })
+      if (drain.begun()) drain.admit(() => answer(request, response))
+      else answer(request, response)
     },
   )
+  const drain = createDrain(server)
   server.maxHeadersCount = 100
   server.setTimeout(SOCKET_IDLE_MS)
   server.on('upgrade', (request, socket, head) => {
@@ -101,12 +89,23 @@ export function createListener(options: ListenerOptions): Listener {
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
     socket.on('error', () => socket.destroy())
-    if (draining || !request.url?.startsWith('/realtime/v1/')) {
+    if (drain.begun() || !request.url?.startsWith('/realtime/v1/')) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
     platform.upgrade(request, socket, head)
   })
+
+  function answer(request: IncomingMessage, response: ServerResponse) {
+    const requestId = requestIdOf(request)
+    if (drain.begun()) response.shouldKeepAlive = false
+    if (pages.hit(request, response, requestId)) return
+    if (staticFiles?.hit(request, response, requestId)) return
+    slowPath({ request, response, requestId }).catch((error: unknown) => {
+      log.error({ err: error, requestId }, 'a request failed')
+      response.destroy()
+    })
+  }
 
   async function slowPath({ request, response, requestId }: Exchange) {
     if (answering.size >= maxInFlight && !isHealthCheck(request)) {
@@ -149,18 +148,14 @@ export function createListener(options: ListenerOptions): Listener {
           resolve()
         })
       }),
-    async drain(timeoutMs) {
-      draining = true
+    drain(timeoutMs) {
       for (const response of answering) response.shouldKeepAlive = false
-      await pause(LAST_ANSWERS_MS)
-      for (const socket of upgraded) socket.destroy()
-      // Not http's own close, which would also cut connections that were taken a moment ago and have not asked yet.
-      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      await pause(LAST_ANSWERS_MS)
-      server.closeIdleConnections()
-      const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
-      await closed
-      clearTimeout(cut)
+      return drain.run({
+        timeoutMs,
+        beforeClosing() {
+          for (const socket of upgraded) socket.destroy()
+        },
+      })
     },
   }
 }

@@ -16,15 +16,17 @@ try {
   const config = readConfig(env)
   running = await startDahlia({ config, env, development: process.argv.includes('--dev') })
   if (stopping) await finish(running)
-  console.log(`Dahlia is ready at ${running.url}`)
-  if (running.firstAdmin) {
-    console.log(
-      `Sign in at ${running.url}/admin/login as ${running.firstAdmin.email} with ${running.firstAdmin.password}`,
-    )
-  }
+  console.log(announcement(running))
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
+}
+
+/** Written in one go, so that whoever waits for the first line has all of them. */
+function announcement({ url, firstAdmin }: Running): string {
+  const ready = `Dahlia is ready at ${url}`
+  if (!firstAdmin) return ready
+  return `${ready}\nSign in at ${url}/admin/login as ${firstAdmin.email} with ${firstAdmin.password}`
 }
 
 /** The first signal stops in order, also in the middle of the start; the second does not wait. */

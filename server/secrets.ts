@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import type { Config } from './config.ts'
+import { StartError } from './errors.ts'
 
 const stored = z.object({
   publishableKey: z.string(),
@@ -38,12 +39,14 @@ export async function readSecrets({ dataDir, keys }: Pick<Config, 'dataDir' | 'k
 async function readKept(path: string): Promise<Secrets | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw new Error(`${path} cannot be read (${error.code}): give the account that starts Dahlia access to it.`)
+    throw new StartError(`${path} cannot be read (${error.code}): give the account that starts Dahlia access to it.`)
   })
   if (text === null) return null
   const parsed = stored.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  throw new Error(`${path} is damaged. Restore it from a backup; deleting it makes new keys and signs everybody out.`)
+  throw new StartError(
+    `${path} is damaged. Restore it from a backup; deleting it makes new keys and signs everybody out.`,
+  )
 }
 
 function parseJson(text: string): unknown {

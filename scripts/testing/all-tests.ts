@@ -17,6 +17,7 @@ export function allTests(): Step[] {
     vitest('unit'),
     vitest('db'),
     vitest('acceptance'),
+    vitest('process'),
     playwright(chromium === null ? {} : { PLAYWRIGHT_CHROMIUM: chromium }),
   ]
 }

@@ -1,4 +1,5 @@
-import { freePort, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { freePort } from '../../platform/postgres/free-port.ts'
+import { startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 /** One real server with the demo shop for all browser tests; E2E_URL names one that already runs instead. */
 export default async function startForBrowserTests() {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
@@ -75,18 +75,34 @@ export function spawnProcess({ dataDir, port, env = {} }: ProcessOptions): Dahli
 /** An empty data folder outside of the work tree, and how to remove it. */
 export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'dahlia-process-'))
+  // As root the database runs under another account, which must be able to reach its folder.
+  await chmod(folder, 0o711)
   return { dataDir: join(folder, 'data'), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
+/** The keys that a process made in its data folder. */
+export async function keysOf({
+  dataDir,
+}: Pick<Dahlia, 'dataDir'>): Promise<{ publishableKey: string; secretKey: string }> {
+  return keys.parse(JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')))
+}
+
+const keys = z.object({ publishableKey: z.string(), secretKey: z.string() })
+
+/** Process id of the database in a data folder, null when none has been started. */
+export async function postmasterOf({ dataDir }: Pick<Dahlia, 'dataDir'>): Promise<number | null> {
+  const text = await readFile(join(dataDir, 'postgres', 'pgdata', 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(text.split('\n')[0])
+  // Never a signal to 0 (our own group) or 1.
+  return pid > 1 ? pid : null
+}
+
+/** Whether a process exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }

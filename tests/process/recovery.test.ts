@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { silentLog } from '#platform/log.ts'
+import { startEmbedded } from '#platform/postgres/embedded.ts'
+import { freePort } from '#platform/postgres/free-port.ts'
+import { type Dahlia, isAlive, keysOf, postmasterOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+
+/** Much longer than either recovery takes, on a machine that does a lot else. */
+const PATIENCE = { timeout: 30_000, interval: 50 }
+
+describe('after kill -9', () => {
+  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let dahlia: Dahlia
+  beforeAll(async () => {
+    folder = await temporaryDataDir()
+    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort() })
+  })
+  afterAll(async () => {
+    await dahlia.stop()
+    await folder.remove()
+  })
+
+  test('of the process, the next start has every acknowledged write once, without help', async () => {
+    const acknowledged: string[] = []
+    for (const delayMs of [40, 150, 400]) {
+      const writing = writeUntilGone({ service: await serviceClient(dahlia), acknowledged })
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(3), PATIENCE)
+      await pause(delayMs)
+      dahlia.child.kill('SIGKILL')
+      await dahlia.exited
+      await writing
+      dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort() })
+    }
+    const { data, error } = await (await serviceClient(dahlia)).from('pages').select('url').like('url', '/kept-%')
+    expect(error).toBeNull()
+    const kept = data?.map((row) => row.url) ?? []
+    expect(new Set(kept).size).toBe(kept.length)
+    expect(acknowledged.filter((url) => !kept.includes(url))).toEqual([])
+  })
+
+  test('of the database, it comes back by itself, and kept pages answer all the while', async () => {
+    const { url } = dahlia
+    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+    const database = await postmasterOf(dahlia)
+    if (database === null) throw new Error('There is no database to kill.')
+    process.kill(database, 'SIGKILL')
+    const seen = new Set<number>()
+    await vi.waitFor(async () => {
+      seen.add((await fetch(url)).status)
+      const now = await postmasterOf(dahlia)
+      expect(now).not.toBe(database)
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    }, PATIENCE)
+    expect([...seen]).toEqual([200])
+    expect(isAlive(database)).toBe(false)
+    const { error } = await (await serviceClient(dahlia)).from('pages').insert({ name: 'Back', url: '/back' })
+    expect(error).toBeNull()
+  })
+})
+
+describe('while a database elsewhere is away', () => {
+  test('kept pages answer, marked stale, /readyz says 503 and /healthz why; then everything is as before', async () => {
+    const folder = await temporaryDataDir()
+    await using cleanUp = new AsyncDisposableStack()
+    cleanUp.defer(folder.remove)
+    const cluster = { dataDir: `${folder.dataDir}-elsewhere`, port: await freePort(), log: silentLog }
+    let server = await startEmbedded(cluster)
+    cleanUp.defer(() => server.stop())
+    const options = { dataDir: folder.dataDir, port: await freePort(), env: { DATABASE_URL: server.url } }
+    const dahlia = cleanUp.adopt(await startProcess(options), (it) => it.stop())
+    const { url } = dahlia
+    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+
+    await server.stop()
+    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit; ttl=-1; detail=stale'), PATIENCE)
+    expect((await fetch(url)).status).toBe(200)
+    expect((await fetch(`${url}/readyz`)).status).toBe(503)
+    const health = await fetch(`${url}/healthz`)
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', database: 'away', draining: false }])
+    const read = await fetch(`${url}/rest/v1/pages?select=url`, {
+      headers: { apikey: (await keysOf(dahlia)).publishableKey },
+    })
+    expect(read.status).toBeGreaterThanOrEqual(500)
+
+    server = await startEmbedded(cluster)
+    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
+    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+  })
+})
+
+async function serviceClient(dahlia: Dahlia): Promise<SupabaseClient> {
+  const { secretKey } = await keysOf(dahlia)
+  return createClient(dahlia.url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+/** One write after the other until the process is gone; what it answered with success is noted. */
+async function writeUntilGone({ service, acknowledged }: { service: SupabaseClient; acknowledged: string[] }) {
+  for (let i = 0; ; i += 1) {
+    const url = `/kept-${acknowledged.length}-${i}`
+    const { error } = await service.from('pages').insert({ name: 'Kept', url })
+    if (error) return
+    acknowledged.push(url)
+  }
+}
+
+async function cacheStatus(url: string): Promise<string | null> {
+  const reply = await fetch(`${url}/`)
+  await reply.arrayBuffer()
+  return reply.headers.get('cache-status')
+}

@@ -1,0 +1,123 @@
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '#platform/postgres/free-port.ts'
+import {
+  type Dahlia,
+  isAlive,
+  type ProcessOptions,
+  postmasterOf,
+  spawnProcess,
+  startProcess,
+  temporaryDataDir,
+} from '../support/dahlia.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function emptyFolder(): Promise<string> {
+  const { dataDir, remove } = await temporaryDataDir()
+  cleanUps.push(remove)
+  return dataDir
+}
+
+async function start(options: Partial<ProcessOptions> = {}): Promise<Dahlia> {
+  const dahlia = await startProcess({
+    dataDir: options.dataDir ?? (await emptyFolder()),
+    port: options.port ?? (await freePort()),
+    env: options.env ?? {},
+  })
+  cleanUps.push(() => dahlia.stop())
+  return dahlia
+}
+
+/** A start that is meant to fail: its exit code and everything it said. */
+async function failedStart(options: Partial<ProcessOptions>): Promise<{ code: number | null; said: string }> {
+  const dahlia = spawnProcess({
+    dataDir: options.dataDir ?? (await emptyFolder()),
+    port: options.port ?? (await freePort()),
+    env: options.env ?? {},
+  })
+  const code = await dahlia.exited
+  return { code, said: dahlia.output().trim() }
+}
+
+describe('a start', () => {
+  test('prints where the shop is, and the first admin once in its life; a stop takes the database along', async () => {
+    const dahlia = await start()
+    expect(dahlia.output()).toContain(`Dahlia is ready at ${dahlia.url}\n`)
+    expect(dahlia.output()).toMatch(/Sign in at .*\/admin\/login as admin@dahlia\.example with \S{16}\n/)
+    const database = await postmasterOf(dahlia)
+    expect(database).not.toBeNull()
+    expect(await dahlia.stop('SIGINT')).toBe(0)
+    expect(database !== null && isAlive(database)).toBe(false)
+
+    const again = await start({ dataDir: dahlia.dataDir })
+    expect(again.output().trim()).toBe(`Dahlia is ready at ${again.url}`)
+    expect(await again.stop()).toBe(0)
+  })
+
+  test('on a data folder that is in use ends with one sentence, and the first goes on', async () => {
+    const first = await start()
+    const second = await failedStart({ dataDir: first.dataDir })
+    expect(second.code).toBe(1)
+    expect(second.said).toMatch(/^The database in \S+ is in use by another process.*: stop that one, or .*\.$/)
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  })
+
+  test('on a taken port ends with one sentence before it touches anything', async () => {
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    cleanUps.push(async () => other.close())
+    const dataDir = await emptyFolder()
+    const { code, said } = await failedStart({ dataDir, port })
+    expect(code).toBe(1)
+    expect(said).toBe(
+      `Port ${port} on 127.0.0.1 is taken by another program: stop it, or start Dahlia with PORT=${port + 1}.`,
+    )
+    expect(await postmasterOf({ dataDir })).toBeNull()
+  })
+
+  test('with a database that is not there says which and why', async () => {
+    const nobody = await freePort()
+    const { code, said } = await failedStart({ env: { DATABASE_URL: `postgres://me:secret@127.0.0.1:${nobody}/shop` } })
+    expect(code).toBe(1)
+    expect(said).toBe(
+      `The database at 127.0.0.1:${nobody}/shop cannot be used: nothing listens there. Check DATABASE_URL.`,
+    )
+  })
+
+  test('with wrong settings lists all of them', async () => {
+    const { code, said } = await failedStart({ env: { SITE_URL: 'shop', TRUST_PROXY: 'yes', ADMIN_PASSWORD: 'short' } })
+    expect(code).toBe(1)
+    expect(said.split('\n')).toHaveLength(6)
+    expect(said).toMatch(/SITE_URL must be an address such as/)
+    expect(said).toMatch(/TRUST_PROXY must be a whole number/)
+    expect(said).toMatch(/ADMIN_PASSWORD must have at least 10 characters/)
+  })
+
+  test('in a folder that cannot be made says so', async () => {
+    const { code, said } = await failedStart({ dataDir: '/dev/null/dahlia' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^The data folder \/dev\/null\/dahlia cannot be written \(ENOTDIR\): .*\.$/)
+  })
+
+  test('that is interrupted in the middle leaves no database running', async () => {
+    const dataDir = await emptyFolder()
+    const dahlia = spawnProcess({ dataDir, port: await freePort() })
+    const database = await untilPostmaster(dahlia)
+    expect(await dahlia.stop('SIGTERM')).toBe(0)
+    expect(isAlive(database)).toBe(false)
+    expect(dahlia.output()).not.toContain('ready')
+  })
+})
+
+async function untilPostmaster(dahlia: Dahlia): Promise<number> {
+  for (;;) {
+    const pid = await postmasterOf(dahlia)
+    if (pid !== null) return pid
+    if (dahlia.child.exitCode !== null) throw new Error(`It ended before it had a database:\n${dahlia.output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
