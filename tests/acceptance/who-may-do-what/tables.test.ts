@@ -1,0 +1,80 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { beforeAll, expect, test } from 'vitest'
+import { anonClient, serviceClient, signedInClient, target } from '#tests/support/target.ts'
+import { type Base, type Entry, makeBase, must, ROLES, type Role, type Row, TABLE } from './table.ts'
+
+let base: Base
+let clients: Record<Role, SupabaseClient>
+beforeAll(async () => {
+  const service = serviceClient()
+  const [viewer, editor, admin] = await Promise.all([
+    signedInClient(),
+    signedInClient({ role: 'editor' }),
+    signedInClient({ role: 'admin' }),
+  ])
+  clients = { anon: anonClient(), viewer: viewer.client, editor: editor.client, admin: admin.client, service }
+  base = await makeBase(service)
+})
+
+test('every table that the server shows has a row in the table of rights', async () => {
+  const { url, secretKey } = target()
+  const reply = await fetch(`${url}/rest/v1/`, {
+    headers: { apikey: secretKey, accept: 'application/openapi+json' },
+  })
+  expect(reply.status).toBe(200)
+  const shown = Object.keys((await reply.json()).definitions)
+  expect(shown.length).toBeGreaterThan(0)
+  const known = new Set(TABLE.map(({ table }) => table))
+  expect(shown.filter((table) => !known.has(table))).toEqual([])
+  expect([...known].filter((table) => !shown.includes(table))).toEqual([])
+})
+
+const CASES = TABLE.flatMap((entry) => ROLES.map((role) => ({ entry, role, title: titleOf(entry, role) })))
+
+test.each(CASES)('$title', async ({ entry, role }) => {
+  const own = await entry.row(base)
+  await must(clients.service.from(entry.table).insert(own))
+  try {
+    expect(await rightsOf(clients[role], entry, own)).toBe(entry.rights[role])
+  } finally {
+    await clients.service.from(entry.table).delete().match(keyOf(entry, own))
+  }
+})
+
+function titleOf({ table, state, rights }: Entry, role: Role): string {
+  const verbs: Record<string, string> = { c: 'creates', r: 'reads', u: 'updates', d: 'deletes' }
+  const may = [...rights[role]].map((letter) => verbs[letter]).join(', ') || 'does nothing with'
+  return `${role} ${may} ${table}${state ? ` (${state})` : ''}`
+}
+
+/** What the client can really do with the row, seen through the service's eyes. */
+async function rightsOf(client: SupabaseClient, entry: Entry, own: Row): Promise<string> {
+  const { table } = entry
+  const key = keyOf(entry, own)
+  const another = await entry.row(base)
+  const letters: string[] = []
+
+  const inserted = await client.from(table).insert(another)
+  if (inserted.error === null && (await seen(table, keyOf(entry, another)))) letters.push('c')
+  await clients.service.from(table).delete().match(keyOf(entry, another))
+
+  const read = await client.from(table).select('*').match(key)
+  if (read.data?.length === 1) letters.push('r')
+
+  await client.from(table).update(entry.change).match(key)
+  if (await seen(table, { ...key, ...entry.change })) letters.push('u')
+
+  await client.from(table).delete().match(key)
+  if (!(await seen(table, key))) letters.push('d')
+  return letters.join('')
+}
+
+async function seen(table: string, row: Row): Promise<boolean> {
+  const { data, error } = await clients.service.from(table).select('*').match(row)
+  if (error) throw new Error(error.message)
+  return data.length === 1
+}
+
+function keyOf({ key }: Entry, row: Row): Row {
+  return Object.fromEntries(key.map((column) => [column, row[column]]))
+}
