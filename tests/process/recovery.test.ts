@@ -68,7 +68,8 @@ describe('while a database elsewhere is away', () => {
     let server = await startEmbedded(cluster)
     cleanUp.defer(() => server.stop())
     const options = { dataDir: folder.dataDir, port: await freePort(), env: { DATABASE_URL: server.url } }
-    const dahlia = cleanUp.adopt(await startProcess(options), (it) => it.stop())
+    const dahlia = await startProcess(options)
+    cleanUp.defer(async () => void (await dahlia.stop()))
     const { url } = dahlia
     await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
 
