@@ -167,6 +167,33 @@ export const samlDisabled = () => new AuthError(404, 'saml_provider_disabled', '
 export const ssoProviderNotFound = (message = 'No such SSO provider') =>
   new AuthError(404, 'sso_provider_not_found', message)
 export const ssoProviderDisabled = () => new AuthError(404, 'sso_provider_disabled', 'SSO provider is disabled')
+export const relayStateNotFound = () =>
+  new AuthError(404, 'saml_relay_state_not_found', 'SAML RelayState does not exist, try logging in again?')
+export const relayStateExpired = () =>
+  new AuthError(422, 'saml_relay_state_expired', 'SAML RelayState has expired. Try logging in again?')
+export const samlIdpNotFound = () =>
+  new AuthError(404, 'saml_idp_not_found', 'A SAML connection has not been established with this Identity Provider')
+export const samlResponseInvalid = () => new AuthError(400, 'validation_failed', 'SAML Assertion is not valid')
+export const samlNoUserId = () =>
+  new AuthError(
+    400,
+    'saml_assertion_no_user_id',
+    'SAML Assertion did not contain a persistent Subject Identifier attribute or Subject NameID uniquely identifying this user',
+  )
+export const samlNoEmail = () =>
+  new AuthError(400, 'saml_assertion_no_email', 'SAML Assertion does not contain an email address')
+export const samlIdpExists = () =>
+  new AuthError(422, 'saml_idp_already_exists', 'SAML Identity Provider with this EntityID already exists')
+export const samlEntityMismatch = () =>
+  new AuthError(
+    400,
+    'saml_entity_id_mismatch',
+    'SAML Metadata can be updated only if the EntityID matches for the provider',
+  )
+export const samlMetadataFetchFailed = (url: string) =>
+  new AuthError(400, 'saml_metadata_fetch_failed', `Unable to fetch metadata from URL '${url.slice(0, 300)}'`)
+export const ssoDomainExists = () =>
+  new AuthError(400, 'sso_domain_already_exists', 'SSO Domain is already assigned to an SSO identity provider')
 export const web3Disabled = () => new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
 export const passkeysDisabled = () => new AuthError(404, 'passkey_disabled', 'Passkeys are disabled')
 

@@ -5,6 +5,7 @@ import { adminGenerateLink } from './admin/generate-link.ts'
 import { invite } from './admin/invite.ts'
 import { adminUpdateUser } from './admin/update-user.ts'
 import { adminDeleteUser, adminGetUser, adminListUsers } from './admin/users.ts'
+import { startCleanup } from './cleanup.ts'
 import { createMessenger, type Mailer, type SmsProvider } from './delivery/messenger.ts'
 import { createSmtpMailer } from './delivery/smtp.ts'
 import { loadTemplates } from './delivery/templates.ts'
@@ -22,7 +23,7 @@ import { unlinkIdentity } from './endpoints/unlink-identity.ts'
 import { changeUser } from './endpoints/update-user.ts'
 import { getUser } from './endpoints/user.ts'
 import { followLink, verify } from './endpoints/verify.ts'
-import { notFound } from './errors.ts'
+import { notFound, passkeysDisabled } from './errors.ts'
 import { challengeFactor } from './factors/challenge.ts'
 import { enrollFactor } from './factors/enroll.ts'
 import { adminDeleteFactor, adminListFactors, unenrollFactor } from './factors/unenroll.ts'
@@ -33,6 +34,15 @@ import { oauthCallback } from './oauth/callback.ts'
 import { createProviders } from './oauth/registry.ts'
 import { renderError } from './render-error.ts'
 import { createPasswords } from './secrets/passwords.ts'
+import { receiveAssertion } from './sso/acs.ts'
+import {
+  adminCreateSsoProvider,
+  adminDeleteSsoProvider,
+  adminGetSsoProvider,
+  adminListSsoProviders,
+  adminUpdateSsoProvider,
+} from './sso/admin.ts'
+import { samlMetadata, startSso } from './sso/start.ts'
 
 export interface AuthServiceOptions {
   /** Takes the mails instead of `[auth.email.smtp]`. */
@@ -47,6 +57,7 @@ export interface AuthServiceOptions {
 export async function createAuthService(context: ServiceContext, options: AuthServiceOptions = {}): Promise<Service> {
   const auth = await assemble(context, options)
   const routes = mount()
+  const stopCleanup = startCleanup(auth)
   return {
     async fetch(request, call) {
       // The router answers HEAD like GET, but a mail scanner's look at a link must not use it up.
@@ -54,6 +65,7 @@ export async function createAuthService(context: ServiceContext, options: AuthSe
       return routes.fetch(request, { auth, call })
     },
     async close() {
+      stopCleanup()
       await auth.messenger.close()
       await auth.passwords.close()
     },
@@ -124,6 +136,18 @@ function mount(): Hono<AuthEnv> {
   routes.post('/admin/generate_link', adminGenerateLink)
   routes.post('/invite', invite)
 
+  routes.post('/sso', startSso)
+  routes.get('/sso/saml/metadata', samlMetadata)
+  routes.post('/sso/saml/acs', receiveAssertion)
+  routes.get('/admin/sso/providers', adminListSsoProviders)
+  routes.post('/admin/sso/providers', adminCreateSsoProvider)
+  routes.get('/admin/sso/providers/:id', adminGetSsoProvider)
+  routes.put('/admin/sso/providers/:id', adminUpdateSsoProvider)
+  routes.delete('/admin/sso/providers/:id', adminDeleteSsoProvider)
+
+  routes.all('/passkeys/*', () => {
+    throw passkeysDisabled()
+  })
   routes.notFound(() => {
     throw notFound()
   })

@@ -12,11 +12,13 @@ export interface AddressSignUp {
   address: string
   passwordHash: string | null
   data: Metadata
+  /** Shows the identity's claims in the user metadata, as a sign-up of one's own does and an admin's call does not. */
+  withClaims: boolean
 }
 
 /** Creates an unconfirmed user with the identity of its address. */
 export async function createAddressUser(auth: Auth, tx: Queryable, signUp: AddressSignUp): Promise<User> {
-  const { aud, provider, address, passwordHash, data } = signUp
+  const { aud, provider, address, passwordHash, data, withClaims } = signUp
   const id = signUp.id ?? randomUUID()
   const user = await createUser(tx, {
     id,
@@ -26,13 +28,9 @@ export async function createAddressUser(auth: Auth, tx: Queryable, signUp: Addre
       [provider]: address,
       encrypted_password: passwordHash,
       raw_app_meta_data: withProvider(null, provider),
-      raw_user_meta_data: {
-        ...data,
-        sub: id,
-        [provider]: address,
-        email_verified: false,
-        phone_verified: false,
-      },
+      raw_user_meta_data: withClaims
+        ? { ...data, sub: id, [provider]: address, email_verified: false, phone_verified: false }
+        : data,
     },
   })
   await addAddressIdentity(auth, tx, { user, provider, data, verified: false })
@@ -40,7 +38,10 @@ export async function createAddressUser(auth: Auth, tx: Queryable, signUp: Addre
 }
 
 /** What a stranger sees who signs up with an address that is taken: a new, unconfirmed user that does not exist. */
-export function decoyUser(auth: Auth, { aud, provider, address, data }: Omit<AddressSignUp, 'passwordHash' | 'id'>) {
+export function decoyUser(
+  auth: Auth,
+  { aud, provider, address, data }: Omit<AddressSignUp, 'passwordHash' | 'id' | 'withClaims'>,
+) {
   const now = auth.now()
   const id = randomUUID()
   const decoy: User = {

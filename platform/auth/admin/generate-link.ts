@@ -80,6 +80,7 @@ async function prepare(visit: Visit, tx: Queryable, { type, email, body, passwor
       address: email,
       passwordHash: passwordHash ?? (await auth.passwords.hash(randomBytes(32).toString('base64url'))),
       data: body.data,
+      withClaims: false,
     }))
   const now = auth.now()
   const actor = { actor: null, address: call.clientAddress, now, traits: { user_id: user.id, user_email: email } }

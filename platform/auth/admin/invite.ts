@@ -28,7 +28,14 @@ export async function invite(visit: Visit): Promise<Response> {
   const invited = await transaction(auth.db, async (tx) => {
     const found = await findUserByEmail(tx, email, aud)
     if (found?.email_confirmed_at) throw emailExists()
-    const signUp = { aud, provider: 'email', address: email, passwordHash: null, data: body.data } as const
+    const signUp = {
+      aud,
+      provider: 'email',
+      address: email,
+      passwordHash: null,
+      data: body.data,
+      withClaims: false,
+    } as const
     const user = found ?? (await createAddressUser(auth, tx, signUp))
     const { otp, linkToken } = makeOneTimeToken({ address: email, length: auth.config.email.otp_length, pkce: false })
     const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, body.data)

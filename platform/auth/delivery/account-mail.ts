@@ -48,6 +48,7 @@ export function confirmationUrl(
   visit: Visit,
   { token, type, redirectTo }: { token: string; type: LinkType; redirectTo: string },
 ): string {
-  const query = new URLSearchParams({ token, type, redirect_to: redirectTo })
-  return `${serviceUrl(visit)}/verify?${query}`
+  // Plain addresses stay readable, as clients of GoTrue expect them; others could change the query's meaning.
+  const target = /^[\w:/.~?-]+$/.test(redirectTo) ? redirectTo : encodeURIComponent(redirectTo)
+  return `${serviceUrl(visit)}/verify?token=${encodeURIComponent(token)}&type=${type}&redirect_to=${target}`
 }

@@ -87,7 +87,9 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
     },
     async sms(message) {
       if (sms) return sms.send(message)
-      const { kind, to, text } = message
+      const { kind, to, text, channel } = message
+      // Whoever reads the outbox can pass a code on, but not into somebody's WhatsApp.
+      if (channel === 'whatsapp') throw new Error('a provider is needed for WhatsApp: configure [auth.sms.twilio]')
       const id = await keep(db, { channel: 'sms', kind, to, text, subject: '', html: '' })
       log.info({ id, kind: message.kind, to: veiled(message.to) }, 'text message kept in the outbox')
       return id

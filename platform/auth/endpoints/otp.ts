@@ -114,6 +114,6 @@ function newUser(
   tx: Queryable,
   { provider, address, data }: { provider: 'email' | 'phone'; address: string; data: Metadata },
 ): Promise<User> {
-  const signUp = { aud: audience(visit), provider, address, data, passwordHash: null }
+  const signUp = { aud: audience(visit), provider, address, data, passwordHash: null, withClaims: true }
   return createAddressUser(visit.env.auth, tx, signUp)
 }

@@ -86,7 +86,7 @@ async function signUpByEmail(visit: Visit, body: Body): Promise<Response> {
   }
   // Before anything is looked up: a taken address must cost the same time as a free one.
   const passwordHash = await auth.passwords.hash(body.password)
-  const signUpData = { aud, provider: 'email', address: email, data: body.data } as const
+  const signUpData = { aud, provider: 'email', address: email, data: body.data, withClaims: true } as const
 
   const outcome = await createOrFind(visit, async (tx) => {
     const existing = await findUserByEmail(tx, email, aud)
@@ -114,7 +114,7 @@ async function signUpByPhone(visit: Visit, body: Body): Promise<Response> {
   const aud = audience(visit)
   const autoconfirm = !auth.config.sms.enable_confirmations
   const passwordHash = await auth.passwords.hash(body.password)
-  const signUpData = { aud, provider: 'phone', address: phone, data: body.data } as const
+  const signUpData = { aud, provider: 'phone', address: phone, data: body.data, withClaims: true } as const
 
   const outcome = await createOrFind(visit, async (tx) => {
     const existing = await findUserByPhone(tx, phone, aud)

@@ -16,7 +16,7 @@ import {
 } from '../errors.ts'
 import { countGuess, limitAddress, limitGuesses } from '../limits/rules.ts'
 import { requireNamedUser, type SignedIn } from '../sessions/authenticate.ts'
-import { activeRefreshToken, issueRefreshToken, revokeFamily } from '../sessions/refresh-tokens.ts'
+import { activeRefreshToken, issueRefreshToken, revokeRefreshToken } from '../sessions/refresh-tokens.ts'
 import { addAuthenticationMethod, lockSession, type Session } from '../sessions/sessions.ts'
 import { type SignInResult, sessionJson, sessionResponse } from '../sessions/sign-in.ts'
 import { requireFactor } from './challenge.ts'
@@ -97,7 +97,7 @@ async function raise(
     session.id,
   ])
   const active = await activeRefreshToken(tx, session.id)
-  await revokeFamily(tx, session.id, now)
+  if (active) await revokeRefreshToken(tx, active.id, now)
   const refreshToken = await issueRefreshToken(tx, {
     userId: signedIn.user.id,
     sessionId: session.id,

@@ -16,8 +16,8 @@ import {
 } from '../errors.ts'
 import { findSession, type Session } from './sessions.ts'
 
-/** Roles whose tokens may call the admin endpoints, as in the Supabase CLI. */
-const ADMIN_ROLES = ['service_role']
+/** Roles whose tokens may call the admin endpoints: GoTrue's. Only whoever holds the signing keys can name one. */
+const ADMIN_ROLES = ['service_role', 'supabase_admin']
 const BEARER = /^bearer (\S+)$/i
 
 export interface SignedIn {

@@ -54,9 +54,10 @@ export async function revokeRefreshToken(db: Queryable, id: string, now: Date): 
   await db.query('update auth.refresh_tokens set revoked = true, updated_at = $2 where id = $1', [id, now])
 }
 
-export async function revokeFamily(db: Queryable, sessionId: string, now: Date): Promise<void> {
+/** Revokes every token of a session. `at` is when: tokens that were revoked long ago are not exchanged any more. */
+export async function revokeFamily(db: Queryable, sessionId: string, at: Date): Promise<void> {
   await db.query(
-    'update auth.refresh_tokens set revoked = true, updated_at = $2 where session_id = $1 and revoked = false',
-    [sessionId, now],
+    'update auth.refresh_tokens set revoked = true, updated_at = least(updated_at, $2) where session_id = $1',
+    [sessionId, at],
   )
 }

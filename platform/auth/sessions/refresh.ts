@@ -64,7 +64,9 @@ async function exchange(visit: Visit, tx: Queryable, text: string): Promise<Outc
       return { body: await sessionJson(visit, tx, { user, session, refreshToken: active.token }), session }
     }
     if (isReuse(visit, token, now)) {
-      await revokeFamily(tx, session.id, now)
+      // Dated back, so that the interval in which a used token is still exchanged does not save the thief's.
+      const { refresh_token_reuse_interval } = auth.config
+      await revokeFamily(tx, session.id, new Date(now.getTime() - refresh_token_reuse_interval * 1000))
       await audit(tx, { action: 'token_revoked', actor: user, address: call.clientAddress, now })
       return { refused: refreshTokenUsed() }
     }

@@ -1,0 +1,79 @@
+import type { Profile } from '@node-saml/node-saml'
+import type { Metadata } from '../accounts/users.ts'
+import { samlNoEmail, samlNoUserId } from '../errors.ts'
+import type { AttributeMapping, SsoProvider } from './store.ts'
+
+export interface SsoPerson {
+  subject: string
+  email: string
+  claims: Metadata
+}
+
+/** Ids that never change, in the order in which they are trusted to (SAML Subject Identifier Attributes, eduPerson). */
+const ID_ATTRIBUTES = [
+  'urn:oasis:names:tc:SAML:attribute:subject-id',
+  'urn:oasis:names:tc:SAML:attribute:pairwise-id',
+  'urn:oid:1.3.6.1.4.1.5923.1.1.1.13',
+]
+const EMAIL_ATTRIBUTES = [
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  'mail',
+  'Mail',
+  'email',
+  'Email',
+]
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+
+/** Who a verified assertion is about. */
+export function personOf(profile: Profile, { entity_id, attribute_mapping }: SsoProvider): SsoPerson {
+  const attributes = attributesOf(profile)
+  const nameId = profile.nameIDFormat === TRANSIENT ? '' : profile.nameID
+  const subject = firstOf(attributes, ID_ATTRIBUTES) || nameId
+  if (!subject) throw samlNoUserId()
+  const mapped = mapAttributes(attributes, attribute_mapping)
+  const mappedEmail = typeof mapped.email === 'string' ? mapped.email : ''
+  const nameIdEmail = profile.nameIDFormat === EMAIL_ADDRESS ? profile.nameID : ''
+  const email = (mappedEmail || firstOf(attributes, EMAIL_ATTRIBUTES) || nameIdEmail).trim().toLowerCase()
+  if (email === '') throw samlNoEmail()
+  const { email: _, ...custom } = mapped
+  return {
+    subject,
+    email,
+    claims: { iss: entity_id, ...(Object.keys(custom).length > 0 ? { custom_claims: custom } : {}) },
+  }
+}
+
+type Attributes = Map<string, string[]>
+
+function attributesOf(profile: Profile): Attributes {
+  const attributes: unknown = profile.attributes
+  if (typeof attributes !== 'object' || attributes === null) return new Map()
+  return new Map(
+    Object.entries(attributes).map(([name, value]) => {
+      const values: unknown[] = Array.isArray(value) ? value : [value]
+      return [name, values.filter((one) => typeof one === 'string')]
+    }),
+  )
+}
+
+function firstOf(attributes: Attributes, names: string[]): string {
+  for (const name of names) {
+    const [value] = attributes.get(name) ?? []
+    if (value) return value
+  }
+  return ''
+}
+
+/** The admin's mapping: claim → attribute names, a default, and whether all values are wanted. */
+function mapAttributes(attributes: Attributes, mapping: AttributeMapping | null): Metadata {
+  const claims: Metadata = {}
+  for (const [claim, rule] of Object.entries(mapping?.keys ?? {})) {
+    const names = [...(rule.name ? [rule.name] : []), ...(rule.names ?? [])]
+    const values = names.flatMap((name) => attributes.get(name) ?? [])
+    if (values.length > 0) claims[claim] = rule.array ? values : values[0]
+    else if (rule.default !== undefined) claims[claim] = rule.default
+  }
+  return claims
+}
