@@ -28,6 +28,7 @@ import { parsePreferences } from './request/preferences.ts'
 import { RestError } from './rest-error.ts'
 import type { Keeper, Known } from './schema-cache/keeper.ts'
 import type { Timezones } from './schema-cache/timezones.ts'
+import type { RestSettings } from './settings.ts'
 
 export interface Dependencies {
   pools: Pools
@@ -176,6 +177,18 @@ function understand(dependencies: Dependencies, request: RestRequest, target: Ta
   }
 }
 
+const NO_SETTINGS: readonly (readonly [string, string])[] = []
+const searchPaths = new WeakMap<RestSettings, Map<string, readonly string[]>>()
+
+/** The same array for the same schema, so that its SQL is made once. */
+function searchPathOf(settings: RestSettings, schema: string): readonly string[] {
+  const bySchema = searchPaths.get(settings) ?? new Map<string, readonly string[]>()
+  searchPaths.set(settings, bySchema)
+  const path = bySchema.get(schema) ?? [schema, ...settings.extraSearchPath]
+  bySchema.set(schema, path)
+  return path
+}
+
 async function perform(options: {
   dependencies: Dependencies
   request: Request
@@ -194,12 +207,12 @@ async function perform(options: {
     settings: requestSettings({
       caller,
       readOnly: action.readOnly,
-      searchPath: [schema, ...settings.extraSearchPath],
+      searchPath: searchPathOf(settings, schema),
       method: request.method,
       path: options.url.path,
       headers: request.headers,
       timezone: preferences?.timezone ? await dependencies.timezones.validate(preferences) : null,
-      roleSettings: cache.roleSettings.get(caller.role) ?? [],
+      roleSettings: cache.roleSettings.get(caller.role) ?? NO_SETTINGS,
     }),
     preRequest: settings.preRequest,
     statements: action.statements,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Statement } from '../sql/parameters.ts'
+import { MessageWriter } from './messages.ts'
 
 export type Row = (string | null)[]
 
@@ -60,13 +61,13 @@ class Batch {
   }
 
   submit(connection: pg.Connection): void {
-    connection.stream.cork()
-    for (const statement of this.options.statements) this.send(connection, statement)
-    connection.sync()
-    connection.stream.uncork()
+    const writer = new MessageWriter()
+    for (const statement of this.options.statements) this.write(writer, statement)
+    writer.sync()
+    connection.stream.write(writer.finish())
   }
 
-  private send(connection: pg.Connection, { text, values }: Statement): void {
+  private write(writer: MessageWriter, { text, values }: Statement): void {
     const { session } = this.options
     let name = session.names.get(text)
     if (name === undefined) {
@@ -76,10 +77,10 @@ class Batch {
         session.names.set(text, name)
         this.prepared.push(text)
       }
-      connection.parse({ name, text, types: [] }, true)
+      writer.parse(name, text)
     }
-    connection.bind({ portal: '', statement: name, values: [...values] }, true)
-    connection.execute({ portal: '', rows: '0' }, true)
+    writer.bind(name, values)
+    writer.execute()
   }
 
   handleDataRow({ fields }: { fields: Row }): void {

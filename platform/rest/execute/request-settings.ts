@@ -17,24 +17,63 @@ export interface RequestSettings {
 /** Milliseconds a statement may run, where `alter role … set statement_timeout` says nothing else; hosted Supabase's. */
 const STATEMENT_TIMEOUT_MS = { anon: 3000, authenticated: 8000, service_role: 8000 } as const
 
+/** The settings of every request, in the order of their values below. */
+const FIXED_NAMES = [
+  'search_path',
+  'role',
+  'request.jwt.claims',
+  'request.method',
+  'request.path',
+  'request.headers',
+  'request.cookies',
+  'transaction_read_only',
+]
+
 /** One statement that makes the session the caller for this transaction and tells policies about the request. */
 export function requestSettings(request: RequestSettings): Statement {
-  const { caller, headers } = request
-  const pairs: [string, string][] = [
-    ['search_path', request.searchPath.map(quote).join(', ')],
-    ['statement_timeout', String(STATEMENT_TIMEOUT_MS[caller.role])],
-    ...request.roleSettings.map(([name, value]): [string, string] => [name, value]),
-    ['role', caller.role],
-    ['request.jwt.claims', cleanText(caller.claims)],
-    ['request.method', request.method],
-    ['request.path', cleanText(request.path)],
-    ['request.headers', headersJson(headers)],
-    ['request.cookies', cookiesJson(headers.get('cookie'))],
+  const { caller, headers, roleSettings } = request
+  const values = [
+    searchPathText(request.searchPath),
+    caller.role,
+    caller.claims,
+    request.method,
+    cleanText(request.path),
+    headersJson(headers),
+    cookiesJson(headers.get('cookie')),
+    request.readOnly ? 'on' : 'off',
+    String(STATEMENT_TIMEOUT_MS[caller.role]),
   ]
-  if (request.readOnly) pairs.push(['transaction_read_only', 'on'])
-  if (request.timezone !== null) pairs.push(['timezone', request.timezone])
-  const calls = pairs.map(([name], at) => `set_config('${name.replaceAll("'", "''")}', $${at + 1}, true)`)
-  return { text: `select ${calls.join(', ')}`, values: pairs.map(([, value]) => value) }
+  for (const [, value] of roleSettings) values.push(value)
+  if (request.timezone !== null) values.push(request.timezone)
+  return { text: settingsText(roleSettings, request.timezone !== null), values }
+}
+
+const texts = new WeakMap<object, { plain: string; zoned: string }>()
+
+/** The text depends on names alone, which are the same list for all requests of a role. */
+function settingsText(roleSettings: RequestSettings['roleSettings'], withTimezone: boolean): string {
+  let known = texts.get(roleSettings)
+  if (!known) {
+    const names = [...FIXED_NAMES, 'statement_timeout', ...roleSettings.map(([name]) => name)]
+    known = { plain: selectSettings(names), zoned: selectSettings([...names, 'timezone']) }
+    texts.set(roleSettings, known)
+  }
+  return withTimezone ? known.zoned : known.plain
+}
+
+function selectSettings(names: readonly string[]): string {
+  const calls = names.map((name, at) => `set_config('${name.replaceAll("'", "''")}', $${at + 1}, true)`)
+  return `select ${calls.join(', ')}`
+}
+
+const searchPaths = new WeakMap<object, string>()
+
+function searchPathText(schemas: readonly string[]): string {
+  const known = searchPaths.get(schemas)
+  if (known !== undefined) return known
+  const text = schemas.map(quote).join(', ')
+  searchPaths.set(schemas, text)
+  return text
 }
 
 function headersJson(headers: Headers): string {

@@ -72,6 +72,8 @@ function isDatabaseError(error: unknown): boolean {
 }
 
 async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
+  // An idle session comes at once; a timer for each request would cost more than it.
+  if (pool.idleCount > 0) return pool.connect()
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(poolTimedOut()), ACQUIRE_TIMEOUT_MS)
   const client = pool.connect()
