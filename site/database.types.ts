@@ -745,15 +745,7 @@ export type Database = {
           updated_at?: string
           variant_group?: string | null
         }
-        Relationships: [
-          {
-            foreignKeyName: 'products_feed_id_fkey'
-            columns: ["feed_id"]
-            isOneToOne: false
-            referencedRelation: 'feeds'
-            referencedColumns: ["id"]
-          },
-        ]
+        Relationships: []
       }
       programmes: {
         Row: {

@@ -7,6 +7,9 @@ export default [
     index('routes/home.tsx'),
     route('products', 'routes/products.tsx'),
     route('new', 'routes/new.tsx'),
+    route('collections', 'routes/collections.tsx'),
+    route('search', 'routes/search.tsx'),
+    route('cart', 'routes/cart.tsx'),
     // reading
     route('blog', 'routes/blog.tsx'),
     route('blog/:slug', 'routes/article.tsx'),

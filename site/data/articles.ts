@@ -15,7 +15,7 @@ export interface Article extends ArticleSummary {
   updated_at: string
 }
 
-const summary = 'slug, title, excerpt, category, image_url, read_time, created_at' as const
+export const summaryColumns = 'slug, title, excerpt, category, image_url, read_time, created_at' as const
 
 /** Active articles, newest first. Row-level security hides the others, whatever is asked for. */
 export const articlesQuery = ({
@@ -30,7 +30,7 @@ export const articlesQuery = ({
   key: `articles ${JSON.stringify({ type, category, limit })}`,
   tables: ['blog_posts'],
   read: async (shop) => {
-    let query = shop.from('blog_posts').select(summary).eq('is_active', true)
+    let query = shop.from('blog_posts').select(summaryColumns).eq('is_active', true)
     if (type) query = query.eq('post_type', type)
     if (category) query = query.eq('category', category)
     return unwrap(await query.order('created_at', { ascending: false }).order('id').limit(limit)) ?? []
@@ -45,7 +45,7 @@ export const articleQuery = (slug: string): ShopQuery<Article | null> => ({
     const [post, page] = await Promise.all([
       shop
         .from('blog_posts')
-        .select(`${summary}, content, updated_at`)
+        .select(`${summaryColumns}, content, updated_at`)
         .eq('slug', slug)
         .eq('is_active', true)
         .maybeSingle(),

@@ -1,9 +1,10 @@
 import { type Cursor, countCap, type Listing, lastOffsetPage, pageSize, type Sort } from '../lib/listing.ts'
-import { type Offer, type ProductRow, productColumns, toOffer } from '../lib/offer.ts'
-import { priceRules } from './price-rules.ts'
+import { type Offer, type ProductRow, productColumns } from '../lib/offer.ts'
+import { withFreshPrices } from './fresh-prices.ts'
 import { type Shop, type ShopQuery, unwrap } from './shop.ts'
 
-const tables = ['products', 'networks', 'merchants', 'feeds'] as const
+/** Prices depend on the rules of networks and shops, and on when a feed was last confirmed. */
+export const productTables = ['products', 'networks', 'merchants', 'feeds'] as const
 
 export interface ProductFilter {
   category?: string
@@ -15,14 +16,14 @@ export interface ProductFilter {
 /** Newest products with equality filters; 50 unless the caller says otherwise (specification, 7.1). */
 export const productsQuery = ({ category, merchant, source, limit = 50 }: ProductFilter): ShopQuery<Offer[]> => ({
   key: `products ${JSON.stringify({ category, merchant, source, limit })}`,
-  tables,
+  tables: productTables,
   read: async (shop, signal) => {
     let query = shop.from('products').select(productColumns)
     if (category) query = query.eq('category', category)
     if (merchant) query = query.eq('merchant_name', merchant)
     if (source) query = query.eq('source', source)
     query = query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(limit)
-    return offers(shop, await abortable(query, signal).overrideTypes<ProductRow[], { merge: false }>())
+    return withFreshPrices(shop, unwrap(await abortable(query, signal)) ?? [])
   },
 })
 
@@ -37,7 +38,7 @@ export interface ListingPage {
 /** One page of a filtered, sorted list: by number near its start, by cursor further in. */
 export const listingQuery = (listing: Listing): ShopQuery<ListingPage> => ({
   key: `listing ${JSON.stringify(listing)}`,
-  tables,
+  tables: productTables,
   read: async (shop, signal) => {
     const [rows, counted] = await Promise.all([
       listingRows(shop, listing, signal),
@@ -101,7 +102,7 @@ async function listingRows(shop: Shop, listing: Listing, signal?: AbortSignal): 
     const start = (page - 1) * pageSize
     query = query.range(start, start + pageSize)
   }
-  return unwrap(await abortable(query, signal).overrideTypes<ProductRow[], { merge: false }>()) ?? []
+  return unwrap(await abortable(query, signal)) ?? []
 }
 
 export interface FilterOptions {
@@ -117,15 +118,6 @@ export const filterOptionsQuery = (): ShopQuery<FilterOptions> => ({
     return { categories: unwrap(categories) ?? [], merchants: unwrap(merchants) ?? [] }
   },
 })
-
-const withFreshPrices = async (shop: Shop, rows: ProductRow[]): Promise<Offer[]> => {
-  const rules = await priceRules(shop)
-  const now = Date.now()
-  return rows.map((row) => toOffer(row, rules, now))
-}
-
-const offers = async (shop: Shop, answer: { data: ProductRow[] | null; error: { message: string } | null }) =>
-  withFreshPrices(shop, unwrap(answer) ?? [])
 
 const abortable = <Query extends { abortSignal: (signal: AbortSignal) => Query }>(
   query: Query,

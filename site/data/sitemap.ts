@@ -9,7 +9,7 @@ export interface SitemapEntry {
 export const shardSize = 1000
 
 /** Screens of their own, that no table lists. */
-export const fixedPaths = ['/', '/products', '/new', '/blog'] as const
+export const fixedPaths = ['/', '/products', '/new', '/collections', '/blog'] as const
 
 export const sitemapTables: readonly Table[] = ['pages', 'blog_posts']
 

@@ -1,5 +1,5 @@
 import type { ListingPage } from '../../data/products.ts'
-import { countCap, type Listing, lastOffsetPage, listingHref, pageNumbers, pageSize } from '../../lib/listing.ts'
+import { countCap, type Listing, listingHref, pageNumbers, pageSize } from '../../lib/listing.ts'
 
 interface PagerProps {
   base: string
@@ -7,48 +7,56 @@ interface PagerProps {
   page: ListingPage
 }
 
-/** Previous, the numbers, next. Hidden when there is one page or none. */
-export function Pager({ base, listing, page }: PagerProps) {
-  const { previous, next, total } = page
+/** The pages of a product list; far in, only the neighbours are known, by where they begin. */
+export function Pager({ base, listing, page: { previous, next, total } }: PagerProps) {
   if (!previous && !next) return null
-  const counted = total <= countCap
-  const last = counted ? Math.max(Math.ceil(total / pageSize), listing.page) : Math.max(lastOffsetPage, listing.page)
+  const last = total <= countCap ? Math.max(Math.ceil(total / pageSize), listing.page) : listing.page + (next ? 1 : 0)
+  const href = (page: number) => {
+    if (next && page === next.page) return listingHref(base, listing, next)
+    if (previous && page === previous.page) return listingHref(base, listing, previous)
+    return listingHref(base, listing, { page })
+  }
+  return <PageSteps page={listing.page} last={last} href={href} hasNext={next !== null} />
+}
+
+interface PageStepsProps {
+  page: number
+  last: number
+  href: (page: number) => string
+  hasNext?: boolean
+}
+
+/** Previous, the numbers, next. */
+export function PageSteps({ page, last, href, hasNext = page < last }: PageStepsProps) {
   return (
     <nav className="pager" aria-label="Pages">
-      <Step label="Previous" href={previous && listingHref(base, listing, previous)} rel="prev" />
+      <Step label="Previous" rel="prev" href={page > 1 ? href(page - 1) : null} />
       <ol>
-        {pageNumbers(listing.page, counted ? last : listing.page + (next ? 1 : 0)).map((number, index, all) => (
-          <li key={number === 'gap' ? `gap after ${all[index - 1]}` : number}>
+        {pageNumbers(page, last).map((number, index, all) => (
+          <li key={number === 'gap' ? `after ${all[index - 1]}` : number}>
             {number === 'gap' ? (
               <span aria-hidden="true">…</span>
             ) : (
-              <a
-                href={
-                  number === listing.page + 1 && next
-                    ? listingHref(base, listing, next)
-                    : listingHref(base, listing, { page: number })
-                }
-                aria-label={`Page ${number}`}
-                aria-current={number === listing.page ? 'page' : undefined}
-              >
+              <a href={href(number)} aria-label={`Page ${number}`} aria-current={number === page ? 'page' : undefined}>
                 {number}
               </a>
             )}
           </li>
         ))}
       </ol>
-      <Step label="Next" href={next && listingHref(base, listing, next)} rel="next" />
+      <Step label="Next" rel="next" href={hasNext ? href(page + 1) : null} />
     </nav>
   )
 }
 
 function Step({ label, href, rel }: { label: string; href: string | null; rel: string }) {
-  if (!href)
+  if (!href) {
     return (
-      <span className="button quiet" aria-disabled="true">
+      <button type="button" className="button quiet" disabled>
         {label}
-      </span>
+      </button>
     )
+  }
   return (
     <a href={href} rel={rel} className="button quiet">
       {label}

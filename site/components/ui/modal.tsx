@@ -59,11 +59,14 @@ export const opens = (id: string, onOpenChange: (open: boolean) => void) => ({
   ...{ command: 'show-modal', commandfor: id },
   'aria-haspopup': 'dialog' as const,
   'aria-controls': id,
-  onClick: () => onOpenChange(true),
+  onClick: () => bySelf() || onOpenChange(true),
 })
 
 /** The same for its close button. */
 export const closes = (id: string, onOpenChange: (open: boolean) => void) => ({
   ...{ command: 'close', commandfor: id },
-  onClick: () => onOpenChange(false),
+  onClick: () => bySelf() || onOpenChange(false),
 })
+
+/** Browsers that know invoker commands open and close the dialog themselves; its toggle event then tells the parent. */
+const bySelf = (): boolean => 'command' in HTMLButtonElement.prototype
