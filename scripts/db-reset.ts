@@ -1,6 +1,8 @@
-import { readFile, rm } from 'node:fs/promises'
+import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { pointedFolder } from '../platform/postgres/embedded/place.ts'
+import { findPostmaster } from '../platform/postgres/embedded/postmaster.ts'
 import { readConfig, readEnvironment } from '../server/config.ts'
 
 // npm run db:reset: throws the embedded database and the uploaded files away; the next start makes the demo shop anew.
@@ -13,8 +15,11 @@ if (!process.argv.includes('--yes') && !(await confirmed())) {
   console.error('Nothing was deleted. Say "npm run db:reset -- --yes" to delete without being asked.')
   process.exit(1)
 }
+const database = join(await realpath(dataDir).catch(() => dataDir), 'postgres')
+const folder = (await pointedFolder(database)) ?? database
 await refuseWhileRunning()
-await rm(join(dataDir, 'postgres'), { recursive: true, force: true })
+await rm(folder, { recursive: true, force: true })
+await rm(database, { recursive: true, force: true })
 await rm(join(dataDir, 'files'), { recursive: true, force: true })
 console.log(`The database in ${dataDir} is deleted. "npm start" makes a new one with the demo shop.`)
 
@@ -28,18 +33,8 @@ async function confirmed(): Promise<boolean> {
 
 /** A running server would go on writing into deleted files. */
 async function refuseWhileRunning() {
-  const pidFile = await readFile(join(dataDir, 'postgres', 'pgdata', 'postmaster.pid'), 'utf8').catch(() => '')
-  const pid = Number(pidFile.split('\n')[0])
-  if (!pid || !isAlive(pid)) return
-  console.error(`The database in ${dataDir} is running (process ${pid}): stop Dahlia first.`)
+  const running = await findPostmaster(join(folder, 'pgdata'))
+  if (!running) return
+  console.error(`The database in ${dataDir} is running (process ${running.pid}): stop Dahlia first.`)
   process.exit(1)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -38,8 +38,7 @@ export async function preparePlace(dataDir: string, account: Account): Promise<P
 }
 
 async function chooseFolder(dataDir: string, account: Account): Promise<string> {
-  const pointer = join(dataDir, POINTER)
-  const pointed = (await readFile(pointer, 'utf8').catch(() => '')).split('\n')[0]
+  const pointed = await pointedFolder(dataDir)
   if (pointed) return pointed
   if (await canReach(dirname(dataDir), account)) return dataDir
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
@@ -47,8 +46,16 @@ async function chooseFolder(dataDir: string, account: Account): Promise<string> 
   await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const reason = `PostgreSQL does not run as root, and its account cannot pass through the folders above ${dataDir}.`
-  await writeFile(pointer, `${folder}\n\n${reason}\nA backup of this folder needs that one too.\n`, { mode: 0o600 })
+  await writeFile(join(dataDir, POINTER), `${folder}\n\n${reason}\nA backup of this folder needs that one too.\n`, {
+    mode: 0o600,
+  })
   return folder
+}
+
+/** The folder of the system that the cluster of this data folder lies in; null when it lies in the data folder itself. */
+export async function pointedFolder(dataDir: string): Promise<string | null> {
+  const text = await readFile(join(dataDir, POINTER), 'utf8').catch(() => '')
+  return text.split('\n')[0] || null
 }
 
 /** PostgreSQL insists on owning its files; it says so less plainly. */
