@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { TestProject } from 'vitest/node'
 import { z } from 'zod'
-import { cloneTemplate, startTestCluster } from './cluster.ts'
+import { cloneTemplate, dropDatabase, startTestCluster } from './cluster.ts'
 
 const announcement = z.object({
   url: z.string(),
@@ -61,6 +61,8 @@ function foreignTarget(env: NodeJS.ProcessEnv): Target | null {
 }
 
 async function startServer(name: TargetName, clusterUrl: string, children: ChildProcess[]) {
+  // On a given server an earlier run may have left its database behind.
+  await dropDatabase(clusterUrl, `target_${name}`)
   const databaseUrl = await cloneTemplate({ clusterUrl, template: 'shop', name: `target_${name}` })
   const child = spawn(
     process.execPath,

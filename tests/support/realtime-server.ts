@@ -59,8 +59,12 @@ export async function startRealtime(
     url,
     token,
     async client({ claims, secret = false, realtime = {} } = {}) {
-      const client = createClient(url, secret ? keys.secret : keys.publishable, { realtime })
-      if (claims) await client.realtime.setAuth(await token(claims))
+      const userToken = claims && (await token(claims))
+      const client = createClient(url, secret ? keys.secret : keys.publishable, {
+        realtime,
+        ...(userToken ? { accessToken: async () => userToken } : {}),
+      })
+      if (userToken) await client.realtime.setAuth()
       clients.push(client)
       return client
     },
