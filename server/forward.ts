@@ -40,21 +40,26 @@ export function forwardToHosted({ hostedUrl, local, log }: ForwardOptions): Pick
       const headers = new Headers(request.headers)
       for (const name of HOP_BY_HOP) headers.delete(name)
       if (connection) headers.set('x-forwarded-for', connection.clientAddress)
+      // The limit is on the wait for the answer: a large file may take longer than that to arrive.
+      const waiting = new AbortController()
+      const timer = setTimeout(() => waiting.abort(), ANSWER_TIMEOUT_MS)
       try {
         const reply = await fetch(new URL(pathname + search, hostedUrl), {
           method: request.method,
           headers,
           redirect: 'manual',
-          signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+          signal: AbortSignal.any([request.signal, waiting.signal]),
           ...(request.body ? { body: request.body, duplex: 'half' } : {}),
         })
-        return asReceived(reply)
+        return asReceived(reply, hostedUrl)
       } catch (error) {
         if (!request.signal.aborted) log.warn({ err: error, path: pathname }, 'the hosted project did not answer')
         return Response.json(
           { message: 'The hosted project does not answer. Please try again in a moment.' },
           { status: 502 },
         )
+      } finally {
+        clearTimeout(timer)
       }
     },
     upgrade: (request, socket, head) => tunnel({ request, socket, head, hostedUrl, log }),
@@ -62,8 +67,11 @@ export function forwardToHosted({ hostedUrl, local, log }: ForwardOptions): Pick
 }
 
 /** fetch() has taken the compression off already, so its marks must go as well. */
-function asReceived(reply: Response): Response {
+function asReceived(reply: Response, hostedUrl: string): Response {
   const headers = new Headers(reply.headers)
+  const location = headers.get('location')
+  // Resumable uploads go on at the address in Location, and the page may only reach its own origin.
+  if (location?.startsWith(`${hostedUrl}/storage/`)) headers.set('location', location.slice(hostedUrl.length))
   for (const name of ['content-encoding', 'content-length', 'connection', 'transfer-encoding']) headers.delete(name)
   return new Response(reply.body, { status: reply.status, statusText: reply.statusText, headers })
 }
