@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { exportJWK, generateKeyPair } from 'jose'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { silentLog } from '../log.ts'
+import { readOptions } from './options.ts'
+import { type Standalone, startStandalone } from './start.ts'
+
+let db: TestDatabase
+let folder: string
+let running: Standalone[] = []
+beforeAll(async () => {
+  db = await testDatabase('platform')
+  folder = await mkdtemp(join(tmpdir(), 'standalone-'))
+})
+afterEach(async () => {
+  await Promise.all(running.map((platform) => platform.stop()))
+  running = []
+})
+afterAll(async () => {
+  await db.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(...args: string[]): Promise<Standalone['announcement']> {
+  const platform = await startStandalone(readOptions(['--port', '0', '--database-url', db.url, ...args]), silentLog)
+  running.push(platform)
+  return platform.announcement
+}
+
+async function write(name: string, text: string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, text)
+  return file
+}
+
+test('without settings it has the keys of every local Supabase stack', async () => {
+  const { publishableKey, anonKey, url } = await start()
+  expect(publishableKey).toBe('sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH')
+  expect(anonKey).toMatch(/\.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0$/)
+  for (const key of [publishableKey, anonKey]) {
+    const reply = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: key } })
+    expect(reply.status).toBe(200)
+  }
+})
+
+test('migrations and seeds are loaded before the first request, and seeds only once', async () => {
+  const migrations = await mkdtemp(join(folder, 'migrations-'))
+  await writeFile(join(migrations, '001_notes.sql'), 'create table public.notes (id serial primary key, text text)')
+  const seed = await write('seed.sql', `insert into notes (text) values (crypt('a', gen_salt('bf')))`)
+  const args = ['--migrations', migrations, '--seed', seed]
+  const first = await start(...args)
+  const notes = (url: string) => createClient(url, first.anonKey).from('notes').select('id')
+  expect((await notes(first.url)).data).toEqual([{ id: 1 }])
+  const second = await start(...args)
+  expect((await notes(second.url)).data).toEqual([{ id: 1 }])
+})
+
+test('a family answers at the root of its own port, without keys', async () => {
+  const { services } = await start('--service-ports', 'rest=0,auth=0', '--require-api-key')
+  expect((await fetch(`${services.auth}/health`)).status).toBe(200)
+  const reply = await fetch(`${services.rest}/nothing`)
+  expect(reply.status).toBe(404)
+  expect(await reply.json()).toMatchObject({ code: 'PGRST205' })
+})
+
+test('tokens are signed with the keys of signing_keys_path, else with jwt_secret', async () => {
+  const pair = await generateKeyPair('RS256', { extractable: true })
+  await write('keys.json', JSON.stringify([{ ...(await exportJWK(pair.privateKey)), kid: 'rsa-1', alg: 'RS256' }]))
+  const secret = `jwt_secret = "${'s'.repeat(40)}"`
+  const rsa = await write('rsa.toml', `[auth]\n${secret}\nsigning_keys_path = "./keys.json"`)
+  const hmac = await write('hmac.toml', `[auth]\n${secret}`)
+  for (const [config, alg] of [
+    [rsa, 'RS256'],
+    [hmac, 'HS256'],
+  ] as const) {
+    const { url, anonKey } = await start('--config', config)
+    const email = `${alg.toLowerCase()}@test.example`
+    const { data } = await createClient(url, anonKey).auth.signUp({ email, password: 'Password-123' })
+    const [header = ''] = data.session?.access_token.split('.') ?? []
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ alg })
+  }
+})
+
+test('a family that config.toml switches off is not there', async () => {
+  const config = await write('off.toml', '[storage]\nenabled = false')
+  const { url } = await start('--config', config)
+  const reply = await fetch(`${url}/storage/v1/bucket`)
+  expect(reply.status).toBe(404)
+  expect(await reply.json()).toMatchObject({ message: 'The storage service is not enabled' })
+})
+
+test('a bad config.toml stops the start, and what was opened is closed again', async () => {
+  const config = await write('bad.toml', '[auth]\nenable_singup = true')
+  await expect(start('--config', config)).rejects.toThrow(/auth\.enable_singup is not a known key/)
+})
+
+test('a port that is taken stops the start with one sentence', async () => {
+  const { url } = await start()
+  await expect(start('--service-ports', `rest=${new URL(url).port}`)).rejects.toThrow(/is in use: choose another/)
+})
