@@ -5,6 +5,9 @@ import { badJson, bodyTooLarge } from './errors.ts'
 /** GoTrue's own limit. */
 const MAX_BODY_BYTES = 1_048_576
 
+/** Deeper metadata is an attack on whoever walks through it. */
+const MAX_DEPTH = 64
+
 /** A text; absent and null are the empty text, as they are to GoTrue. */
 export const text = z
   .string()
@@ -49,9 +52,22 @@ export async function readText(request: Request): Promise<string> {
 
 function parseJson(raw: string): unknown {
   if (raw.trim() === '') return {}
+  let value: unknown
   try {
-    return JSON.parse(raw)
+    value = JSON.parse(raw)
   } catch {
     throw badJson('the body is not valid JSON')
   }
+  if (!isStorable(value, MAX_DEPTH)) {
+    throw badJson('texts must not contain NUL or half characters, and objects must not be nested so deeply')
+  }
+  return value
+}
+
+/** JSON can say what Postgres cannot keep. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  return Object.entries(value).every(([key, inner]) => isStorable(key, 0) && isStorable(inner, depth - 1))
 }

@@ -25,7 +25,7 @@ export async function adminListUsers(visit: Visit): Promise<Response> {
     aud: audience(visit),
     limit: perPage,
     offset: (page - 1) * perPage,
-    filter: (visit.req.query('filter') ?? '').slice(0, 254),
+    filter: (visit.req.query('filter') ?? '').replaceAll('\0', '').slice(0, 254),
     sort: isSortColumn(column) ? column : 'created_at',
     descending: direction.toLowerCase() !== 'asc',
   })
