@@ -25,11 +25,14 @@ export type TargetName = (typeof TARGETS)[number]
 declare module 'vitest' {
   interface ProvidedContext {
     targets: Partial<Record<TargetName, Target>>
+    /** What is older than this was there before any test: the shop's own. */
+    runStartedAt: string
   }
 }
 
 /** TARGET_URL judges that server as the target `open`; without it each configuration gets a server of its own. */
 export default async function provideTargets(project: TestProject) {
+  project.provide('runStartedAt', new Date().toISOString())
   const foreign = foreignTarget(process.env)
   if (foreign) {
     project.provide('targets', { open: foreign })
@@ -44,6 +47,7 @@ export default async function provideTargets(project: TestProject) {
   try {
     const started = await Promise.all(TARGETS.map((name) => startServer(name, cluster.url, children)))
     project.provide('targets', Object.fromEntries(started))
+    project.provide('runStartedAt', new Date().toISOString())
   } catch (error) {
     await stopAll()
     throw error
