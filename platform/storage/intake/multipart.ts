@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { invalidRequest, noContent, StorageError } from '../errors.ts'
@@ -35,15 +36,17 @@ export function readMultipart(request: Request): Promise<Incoming> {
     form.on('file', (_name, stream, info) => {
       form.once('error', (error) => stream.destroy(readable(error)))
       const facts = () => factsOf(fields, info.mimeType)
-      const stop = () => {
+      const stop = async () => {
+        if (source.closed) return
         source.unpipe(form)
+        const closed = once(source, 'close')
         source.destroy()
+        await closed
       }
       try {
         resolve({ ...facts(), chunks: bytesOf(stream, stop), lateFacts: () => ended.then(facts) })
       } catch (error) {
-        stop()
-        reject(error)
+        stop().then(() => reject(error), reject)
       }
     })
     source.pipe(form)
@@ -58,7 +61,7 @@ function openForm(request: Request): busboy.Busboy {
   }
 }
 
-async function* bytesOf(stream: Readable, stop: () => void): AsyncGenerator<Uint8Array> {
+async function* bytesOf(stream: Readable, stop: () => Promise<void>): AsyncGenerator<Uint8Array> {
   let finished = false
   try {
     for await (const chunk of stream) yield chunk
@@ -67,7 +70,7 @@ async function* bytesOf(stream: Readable, stop: () => void): AsyncGenerator<Uint
     throw readable(error)
   } finally {
     // The rest of the form is still wanted after the file, and not at all when the file is not.
-    if (!finished) stop()
+    if (!finished) await stop()
   }
 }
 

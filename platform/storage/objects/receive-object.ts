@@ -48,7 +48,8 @@ export async function receiveObject(exchange: Exchange, target: Target): Promise
     if (late.userMetadata !== facts.userMetadata) await askPolicies(exchange, target, late, file.size)
     return await keepFile(exchange, { target, file, facts: late, head })
   } finally {
-    await chunks.return(undefined)
+    // Refused before the first chunk was taken, only the source knows that it must be let go.
+    await incoming.chunks.return(undefined)
     if (file) await rm(file.path, { force: true })
   }
 }
