@@ -2,6 +2,7 @@ import { parse as parseToml, TomlError } from 'smol-toml'
 import type { z } from 'zod'
 import { isTable, resolveEnvironment } from './environment.ts'
 import { configSchema, IGNORED_SECTIONS, type PlatformConfig } from './schema.ts'
+import { unservedSettings } from './unserved.ts'
 
 export interface ParsedConfig {
   config: PlatformConfig
@@ -34,8 +35,8 @@ export function parseConfig(tomlText: string, env: Record<string, string | undef
   const { value, missing } = resolveEnvironment(served, env)
   const result = configSchema.safeParse(value)
   if (!result.success) throw new ConfigError(result.error.issues.flatMap((issue) => describe(issue, missing)))
-  const warnings = missing.map(({ path, variable }) => `${path}: the environment variable ${variable} is not set`)
-  return { config: result.data, ignored, warnings }
+  const unset = missing.map(({ path, variable }) => `${path}: the environment variable ${variable} is not set`)
+  return { config: result.data, ignored, warnings: [...unset, ...unservedSettings(result.data)] }
 }
 
 /** The options that hold when there is no config.toml. */

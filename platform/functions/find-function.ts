@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { PlatformConfig } from '../config/schema.ts'
 import type { FunctionHandler } from './handler.ts'
 
 /** Letters, digits, dash and underscore; a leading underscore marks shared code, which is not callable. */
@@ -13,15 +14,17 @@ export interface FoundFunction {
 }
 
 /**
- * Finds functions by folder: `<folder>/<name>/index.ts`. A module is imported on its first call, and again after its
+ * Finds functions by folder: `<folder>/<name>/index.ts`, or where config.toml says. A module is imported on its first call, and again after its
  * file has changed (files that it imports are not watched).
  */
-export function createFunctionFinder(folder: string | null) {
+export function createFunctionFinder(folder: string | null, settings: PlatformConfig['functions'] = {}) {
   const loaded = new Map<string, { version: number; handler: Promise<FunctionHandler> }>()
 
   return async function findFunction(name: string): Promise<FoundFunction | null> {
     if (!folder || !FUNCTION_NAME.test(name)) return null
-    const path = join(folder, name, 'index.ts')
+    const { entrypoint } = settings[name] ?? {}
+    // As in the CLI a configured entry point is relative to the folder around the functions.
+    const path = entrypoint ? resolve(folder, '..', entrypoint) : join(folder, name, 'index.ts')
     const file = await stat(path).catch(() => null)
     if (!file?.isFile()) return null
     return { name, load: () => load({ name, path, version: file.mtimeMs }) }

@@ -28,7 +28,7 @@ export interface FunctionsOptions extends ContextOptions {
 /** `/functions/v1/<name>`: runs the handlers of a folder in this process. */
 export async function createFunctionsService(context: ServiceContext, options: FunctionsOptions): Promise<Service> {
   const { folder, idleLimitMs = 150_000, bodyLimitBytes = 50 * 1024 * 1024 } = options
-  const findFunction = createFunctionFinder(folder)
+  const findFunction = createFunctionFinder(folder, context.config.functions)
   const contexts = createContextFactory(context, options)
 
   async function answer(request: Request, call: Call): Promise<Response> {

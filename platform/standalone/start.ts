@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { defaultConfig, type ParsedConfig, parseConfig } from '../config/parse.ts'
 import { type Family, isFamily } from '../gateway/families.ts'
 import { createPlatform, type Platform } from '../index.ts'
@@ -98,7 +98,12 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
 
 async function readConfig(file: string | null): Promise<ParsedConfig> {
   if (!file) return { config: defaultConfig(), ignored: [], warnings: [] }
-  return parseConfig(await readFile(file, 'utf8'), process.env)
+  const parsed = parseConfig(await readFile(file, 'utf8'), process.env)
+  for (const template of Object.values(parsed.config.auth.email.template)) {
+    // The CLI's own: relative to the project, which is the folder around the one config.toml lies in.
+    if (template?.content_path) template.content_path = resolve(dirname(file), '..', template.content_path)
+  }
+  return parsed
 }
 
 async function prepareDataDir(given: string | null, onStop: (undo: () => Promise<void>) => void): Promise<string> {
