@@ -22,6 +22,8 @@ export interface Auth {
   templates: Templates
   limits: Limits
   passwords: Passwords
+  /** Makes refusals of passwords take equally long. `startedAt` by performance.now(). */
+  refuseEvenly(startedAt: number): Promise<void>
   providers: Providers
   /** Outgoing requests to providers and captcha services; tests put their own in. */
   fetch: typeof fetch

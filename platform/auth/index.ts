@@ -33,6 +33,7 @@ import { authorize, authorizeLinking } from './oauth/authorize.ts'
 import { oauthCallback } from './oauth/callback.ts'
 import { createProviders } from './oauth/registry.ts'
 import { renderError } from './render-error.ts'
+import { createEvenRefusals } from './secrets/moved-users.ts'
 import { createPasswords } from './secrets/passwords.ts'
 import { receiveAssertion } from './sso/acs.ts'
 import {
@@ -88,6 +89,7 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
     templates: await loadTemplates(config.auth),
     limits: createLimits({ db, now }),
     passwords: await createPasswords(),
+    refuseEvenly: createEvenRefusals(db),
     providers: createProviders(config.auth, fetch),
     fetch,
     now,

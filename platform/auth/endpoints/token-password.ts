@@ -25,6 +25,7 @@ const bodySchema = z.looseObject({ email: text, phone: text, password: text, got
 /** POST /token?grant_type=password */
 export async function signInWithPassword(visit: Visit): Promise<Response> {
   const { auth, call } = visit.env
+  const startedAt = performance.now()
   const body = await readBody(visit, bodySchema)
   await requireCaptcha(visit, body.gotrue_meta_security)
   if (body.email !== '' && body.phone !== '') {
@@ -37,6 +38,7 @@ export async function signInWithPassword(visit: Visit): Promise<Response> {
   // The same answer, after the same work, for nobody, a wrong password and a user without a password.
   if (!user || !stored || !matches) {
     await countGuess(visit, 'password', account)
+    await auth.refuseEvenly(startedAt)
     throw invalidCredentials()
   }
   // Only whoever knows the password learns the state of the account.
