@@ -133,7 +133,12 @@ function parseMember(reader: Reader): Logic {
   if (group) {
     reader.position = start + group[0].length - 1
     const operator = group[2] === 'or' ? 'or' : 'and'
-    return { kind: 'group', operator, negated: group[1] !== undefined, members: parseMembers(reader) }
+    return {
+      kind: 'group',
+      operator,
+      negated: group[1] !== undefined,
+      members: reader.nested(() => parseMembers(reader)),
+    }
   }
   const field = parseField(reader)
   reader.require('.', 'delimiter (.)')

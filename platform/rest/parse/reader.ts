@@ -1,5 +1,8 @@
 import { parseFailed } from '../errors.ts'
 
+/** Nobody writes so many by hand, and the stack must not be the limit. */
+const MAX_NESTING = 50
+
 /**
  * A cursor over one query parameter. Grammar functions ask it for tokens and call `fail` where none fits;
  * the error then carries PostgREST's PGRST100 wording: what was parsed, where it stopped, what would have fit.
@@ -8,6 +11,7 @@ export class Reader {
   readonly text: string
   readonly what: string
   position = 0
+  private depth = 0
 
   /** `what` names the parameter for the error message: `select parameter`, `filter`, `order`, `logic tree`. */
   constructor(text: string, what: string) {
@@ -52,6 +56,15 @@ export class Reader {
 
   requireEnd(expecting: string): void {
     if (!this.done) this.fail(expecting)
+  }
+
+  /** Runs a part of the grammar that may contain itself. */
+  nested<Result>(parse: () => Result): Result {
+    this.depth += 1
+    if (this.depth > MAX_NESTING) this.fail(`at most ${MAX_NESTING} levels of brackets`)
+    const result = parse()
+    this.depth -= 1
+    return result
   }
 
   fail(expecting: string): never {

@@ -32,6 +32,9 @@ const AGGREGATE_CALL = /\.(sum|avg|count|max|min)\(\)/y
 /** A relation is a name, hints, then an opening bracket; `count()` is the aggregate. */
 const RELATION_AHEAD = /(?!count\()(?:"(?:[^"\\]|\\[\s\S])*"|[\p{L}0-9_ $]+(?:-(?!>)[\p{L}0-9_ $]+)*)(?:![^(),]+)*\(/uy
 
+/** Postgres selects at most 1,664 columns at once. */
+const MAX_ITEMS = 1600
+
 export function parseSelect(text: string): SelectItem[] {
   const reader = new Reader(text, 'select parameter')
   const items = parseItems(reader)
@@ -43,7 +46,10 @@ function parseItems(reader: Reader): SelectItem[] {
   reader.skipSpaces()
   if (reader.done || reader.peek(')')) return []
   const items = [parseItem(reader)]
-  while (reader.take(',')) items.push(parseItem(reader))
+  while (reader.take(',')) {
+    if (items.length >= MAX_ITEMS) reader.fail(`at most ${MAX_ITEMS} selected items`)
+    items.push(parseItem(reader))
+  }
   return items
 }
 
@@ -95,7 +101,7 @@ function parseRelation(reader: Reader, alias: string | null, spread: boolean): S
     else hint ??= parameter
   }
   reader.require('(', '"("')
-  const items = parseItems(reader)
+  const items = reader.nested(() => parseItems(reader))
   reader.require(')', '")"')
   reader.skipSpaces()
   return { kind: 'relation', name, alias, hint, join, spread, items }

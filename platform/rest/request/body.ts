@@ -73,13 +73,36 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Postgres reads JSON recursively, and its stack is smaller than a body may be deep. */
+const MAX_JSON_DEPTH = 500
+
 function parseJson(text: string): unknown {
+  requireShallow(text)
   try {
     return JSON.parse(text)
   } catch {
     throw invalidBody('Empty or invalid json')
   }
 }
+
+function requireShallow(text: string): void {
+  if (text.length < MAX_JSON_DEPTH) return
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at)
+    if (inString) {
+      if (char === BACKSLASH) at += 1
+      else if (char === QUOTE) inString = false
+    } else if (char === QUOTE) inString = true
+    else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+      depth += 1
+      if (depth > MAX_JSON_DEPTH) throw invalidBody(`JSON nested deeper than ${MAX_JSON_DEPTH} levels is not accepted`)
+    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth -= 1
+  }
+}
+
+const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
 
 /** Body of a function call. A type that is no JSON goes whole to a single unnamed parameter. */
 export function callPayload(body: Buffer, contentType: string): Payload {

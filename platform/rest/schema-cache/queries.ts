@@ -120,6 +120,7 @@ join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${USER_SCHEMA}`
 
 export interface RoutineRow {
+  oid: number
   schema: string
   name: string
   description: string | null
@@ -142,6 +143,7 @@ export interface RoutineRow {
 /** Functions of the exposed schemas, and wherever they are, those that take one row of a relation. */
 export const ROUTINES = `
 select
+  p.oid::int8::float8 as oid,
   n.nspname as schema,
   p.proname as name,
   pg_catalog.obj_description(p.oid, 'pg_proc') as description,

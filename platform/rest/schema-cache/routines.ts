@@ -52,6 +52,7 @@ function argumentNames(row: RoutineRow): string[] {
 function toRoutine(row: RoutineRow, byOid: ReadonlyMap<number, TableRow>): Routine {
   const relation = row.return_relation === null ? undefined : byOid.get(row.return_relation)
   return {
+    oid: row.oid,
     schema: row.schema,
     name: row.name,
     description: row.description,

@@ -101,6 +101,7 @@ export interface RoutineParameter {
 }
 
 export interface Routine extends Identifier {
+  oid: number
   description: string | null
   parameters: readonly RoutineParameter[]
   returnsSet: boolean
