@@ -22,6 +22,15 @@ export interface Database {
   tryAsCaller<Result>(who: Actor, work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>
   /** One transaction of the platform itself, for what was authorised before or needs no authorisation. */
   asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>
+  /** One reading statement of the platform itself: a public file is served with a single round trip. */
+  lookUp(statement: Statement): Promise<unknown[]>
+}
+
+export interface Statement {
+  /** Prepared once on each connection under this name. */
+  name: string
+  text: string
+  values: unknown[]
 }
 
 export interface Actor {
@@ -59,6 +68,7 @@ export function openDatabase(pools: Pools): Database {
         await setLocals(client, { 'storage.allow_delete_query': 'true' })
         return work(client)
       }),
+    lookUp: async (statement) => (await pools.owner.query<Record<string, unknown>>(statement)).rows,
   }
 }
 

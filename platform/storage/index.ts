@@ -3,7 +3,7 @@ import { identify } from './caller.ts'
 import { openDatabase } from './database.ts'
 import { internalError, renderError, StorageError } from './errors.ts'
 import type { Exchange, Handler, StorageParts } from './exchange.ts'
-import { fromPostgres } from './postgres-errors.ts'
+import { fromPostgres, fromSystem } from './postgres-errors.ts'
 import { createRenderQueue } from './render/render-queue.ts'
 import { createResumables } from './resumable/resumable-upload.ts'
 import { type Match, matchRoute } from './router.ts'
@@ -93,7 +93,7 @@ function expected(error: unknown): StorageError | null {
 
 function unexpected(error: unknown, { log }: ServiceContext, call: Call): StorageError {
   log.error({ err: error, requestId: call.requestId }, 'a storage request failed')
-  return internalError()
+  return fromSystem(error) ?? internalError()
 }
 
 function routeNotFound(request: Request, url: URL): Response {

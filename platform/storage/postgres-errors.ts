@@ -13,6 +13,7 @@ const failure = (statusCode: number, code: string, message: string, error?: stri
 /** What the database refused, in the words of the storage service; null when it is nobody's expected failure. */
 export function fromPostgres(error: unknown): StorageError | null {
   if (!(error instanceof pg.DatabaseError)) return null
+  if (isGone(error.code ?? '')) return unavailable()
   switch (error.code) {
     case '42501':
       return violatesPolicy()
@@ -23,7 +24,7 @@ export function fromPostgres(error: unknown): StorageError | null {
     case '55P03':
       return failure(503, 'LockTimeout', 'acquiring lock timeout', 'acquiring_lock_timeout')
     case '57014':
-      return failure(544, 'DatabaseTimeout', 'The connection to the database timed out')
+      return unavailable()
     case '25006':
       return failure(503, 'DatabaseReadOnly', 'The database is currently in read-only mode. Please try again later.')
     case '42P01':
@@ -38,4 +39,31 @@ export function fromPostgres(error: unknown): StorageError | null {
     default:
       return null
   }
+}
+
+/** Whether this failure certainly changed nothing. After any other one, a commit may still have happened. */
+export function isRefusal(error: unknown): boolean {
+  const known = error instanceof StorageError ? error : fromPostgres(error)
+  return known !== null && known.statusCode < 500
+}
+
+/** The failures of the machine that a client may wait out: no database, no room on the disk. */
+export function fromSystem(error: unknown): StorageError | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return failure(507, 'InsufficientStorage', 'There is no room for the file. Try again later')
+  }
+  // pg has no code of its own for a connection that was lost or could not be had in time.
+  const lost = /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  return lost || /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/.test(code) ? unavailable() : null
+}
+
+/** Connection failures, shutting down, starting up, too many clients. */
+function isGone(code: string): boolean {
+  return code.startsWith('08') || ['57P01', '57P02', '57P03', '53300'].includes(code)
+}
+
+function unavailable(): StorageError {
+  return failure(544, 'DatabaseTimeout', 'The connection to the database timed out')
 }

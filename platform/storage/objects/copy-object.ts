@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findBucket } from '../buckets/bucket.ts'
 import { allowsType } from '../buckets/limits.ts'
-import { invalidMimeType, noSuchKey, StorageError, tooLarge } from '../errors.ts'
+import { invalidMimeType, noSuchKey, tooLarge } from '../errors.ts'
 import type { Exchange, Handler } from '../exchange.ts'
 import { cleanHeader, metadataHeader } from '../intake/incoming.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidKey } from '../names.ts'
-import { fromPostgres } from '../postgres-errors.ts'
+import { isRefusal } from '../postgres-errors.ts'
 import { VersionMissing } from '../store/version-store.ts'
-import { findObject, type ObjectRow } from './object-row.ts'
+import { findObject, mustBeVersion, type ObjectRow } from './object-row.ts'
 import { sizeLimitOf } from './receive-object.ts'
 import { removeVersions } from './remove-versions.ts'
 import { type NewRow, tryRow, writeRow } from './write-row.ts'
@@ -20,6 +20,7 @@ const bodySchema = z.object({
   sourceKey: text,
   destinationKey: text,
   destinationBucket: text.nullish(),
+  sourceVersionId: text.nullish(),
   copyMetadata: z.boolean({ error: 'must be boolean' }).nullish(),
   metadata: z.object({ cacheControl: text.optional(), mimetype: text.optional() }).nullish(),
 })
@@ -36,6 +37,7 @@ export const copyObject: Handler = async (exchange) => {
   const source = await exchange.database.asCaller(actor, (client) =>
     findObject(client, body.bucketId, mustBeValidKey(body.sourceKey)),
   )
+  mustBeVersion(source, body.sourceVersionId)
   const row: NewRow = {
     bucketId,
     name: key,
@@ -89,7 +91,7 @@ async function keepCopy(
     await removeVersions(exchange, [{ version: written.replaced }])
     return written.copy
   } catch (error) {
-    if (error instanceof StorageError || fromPostgres(error)) await removeVersions(exchange, [{ version: row.version }])
+    if (isRefusal(error)) await removeVersions(exchange, [{ version: row.version }])
     throw error
   }
 }

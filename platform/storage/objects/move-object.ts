@@ -5,7 +5,7 @@ import { noSuchKey } from '../errors.ts'
 import type { Handler } from '../exchange.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidKey } from '../names.ts'
-import { findObject } from './object-row.ts'
+import { findObject, mustBeVersion } from './object-row.ts'
 
 const text = z.string({ error: 'must be string' })
 const bodySchema = z.object({
@@ -13,6 +13,7 @@ const bodySchema = z.object({
   sourceKey: text,
   destinationKey: text,
   destinationBucket: text.nullish(),
+  sourceVersionId: text.nullish(),
 })
 
 /**
@@ -26,6 +27,7 @@ export const moveObject: Handler = async (exchange) => {
   await findBucket(exchange.database, target.bucket)
   await exchange.database.asCaller(actor, async (client) => {
     const source = await findObject(client, body.bucketId, mustBeValidKey(body.sourceKey))
+    mustBeVersion(source, body.sourceVersionId)
     if (source.bucket_id === target.bucket && source.name === target.key) return
     const { owner, ownerId } = ownerColumns(actor.caller.claims.sub)
     const { rowCount } = await client.query(

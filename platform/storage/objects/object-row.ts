@@ -48,6 +48,12 @@ export async function findObject(client: pg.ClientBase, bucketId: string, name: 
   return parseObject(rows[0])
 }
 
+/** One version is kept of each file: asked for another one, the file is not there. */
+export function mustBeVersion(row: ObjectRow, versionId: string | null | undefined): ObjectRow {
+  if (versionId && versionId !== row.version) throw noSuchKey()
+  return row
+}
+
 /** What the row says of its bytes. */
 export function metadataOf(file: Spooled, facts: FileFacts, now: Date): ObjectMetadata {
   return {

@@ -4,7 +4,7 @@ import type { Bucket } from '../buckets/bucket.ts'
 import { findBucket } from '../buckets/bucket.ts'
 import { allowsType } from '../buckets/limits.ts'
 import type { Actor } from '../database.ts'
-import { contentIsNot, invalidMimeType, StorageError, tooLarge } from '../errors.ts'
+import { contentIsNot, invalidMimeType, tooLarge } from '../errors.ts'
 import type { Exchange, StorageParts } from '../exchange.ts'
 import { peek, upTo } from '../intake/body-stream.ts'
 import { refuseBombs } from '../intake/image-limits.ts'
@@ -12,7 +12,7 @@ import { type FileFacts, openIncoming } from '../intake/incoming.ts'
 import { judgeType, SNIFF_BYTES } from '../intake/sniff.ts'
 import { type Spooled, spool } from '../intake/spool.ts'
 import { mustBeValidKey } from '../names.ts'
-import { fromPostgres } from '../postgres-errors.ts'
+import { isRefusal } from '../postgres-errors.ts'
 import { metadataOf } from './object-row.ts'
 import { removeVersions } from './remove-versions.ts'
 import { tryRow, type WriteMode, writeRow } from './write-row.ts'
@@ -124,7 +124,7 @@ export async function keepFile(parts: StorageParts, { target, file, facts, head 
     return written.id
   } catch (error) {
     // Only a refusal is certain. After a lost connection the row may be there, and then it needs these bytes.
-    if (error instanceof StorageError || fromPostgres(error)) await removeVersions(parts, [{ version }])
+    if (isRefusal(error)) await removeVersions(parts, [{ version }])
     throw error
   }
 }

@@ -11,7 +11,7 @@ import { SNIFF_BYTES } from '../intake/sniff.ts'
 import { describeFile } from '../intake/spool.ts'
 import { mustBeValidKey } from '../names.ts'
 import { admitType, askPolicies, keepFile, sizeLimitOf, type Target } from '../objects/receive-object.ts'
-import { fromPostgres } from '../postgres-errors.ts'
+import { fromPostgres, isRefusal } from '../postgres-errors.ts'
 import { checkGrant, type Grant } from '../signed/url-token.ts'
 import { UploadFiles, type UploadState } from './upload-files.ts'
 
@@ -169,8 +169,7 @@ async function finish(session: Session, id: string): Promise<void> {
     await files.writeState(id, { ...state, size: file.size, finished })
   } catch (error) {
     // A refusal is final, so its bytes go; after anything else the client may try the last step again.
-    const refusal = error instanceof StorageError ? error : fromPostgres(error)
-    if (refusal && refusal.statusCode < 500) await files.remove(id)
+    if (isRefusal(error)) await files.remove(id)
     throw error
   }
 }

@@ -2,20 +2,25 @@ import { z } from 'zod'
 import type { Exchange, Handler } from '../exchange.ts'
 import { param } from '../exchange.ts'
 import { readJson } from '../json-body.ts'
-import { findObject } from '../objects/object-row.ts'
+import { findObject, mustBeVersion } from '../objects/object-row.ts'
 import { placeOf } from '../objects/read-object.ts'
 import { transformFields, writeTransform } from '../render/transform.ts'
 import { signGrant } from './url-token.ts'
 
 const expiresIn = z.int({ error: 'must be integer' }).min(1, { error: 'must be >= 1' })
-const oneSchema = z.object({ expiresIn, transform: z.object(transformFields).nullish() })
+const oneSchema = z.object({
+  expiresIn,
+  transform: z.object(transformFields).nullish(),
+  versionId: z.string({ error: 'must be string' }).nullish(),
+})
 
 /** POST /object/sign/{bucket}/{key}: a URL that reads this file without a key until it ends. */
 export const signUrl: Handler = async (exchange) => {
   const actor = await exchange.actor()
   const { bucketId, key } = placeOf(exchange)
-  const { expiresIn: lifetimeSeconds, transform } = await readJson(exchange.request, oneSchema)
-  await exchange.database.asCaller(actor, (client) => findObject(client, bucketId, key))
+  const { expiresIn: lifetimeSeconds, transform, versionId } = await readJson(exchange.request, oneSchema)
+  const row = await exchange.database.asCaller(actor, (client) => findObject(client, bucketId, key))
+  mustBeVersion(row, versionId)
   const transformations = transform ? writeTransform(transform) : ''
   const token = await sign(exchange, { url: `${bucketId}/${key}`, lifetimeSeconds, transformations })
   const base = transformations === '' ? '/object/sign' : '/render/image/sign'
