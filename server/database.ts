@@ -87,6 +87,23 @@ export async function migrateDatabase({ databaseUrl, loginPassword, hosted }: Mi
   }
 }
 
+/** Arbitrary, fixed: every process on one database asks for the same lock. */
+const FIRST_START_KEY = 5_118_230_967
+
+/** What only one process may do at a time: of two that start at once on an empty database, one makes the first admin. */
+export async function aloneOnDatabase<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia first start' })
+  // A lost session ends the lock; the work that needs the database fails by itself.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [FIRST_START_KEY])
+    return await work()
+  } finally {
+    await client.end()
+  }
+}
+
 /** The database's own parts say in one sentence what is wrong and what to do: that is what an operator should read. */
 function asSentence<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((cause: unknown) => {

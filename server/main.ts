@@ -1,6 +1,7 @@
+import { enableCompileCache } from 'node:module'
 import { ConfigError, readConfig, readEnvironment } from './config.ts'
 import { StartError } from './errors.ts'
-import { type Running, startDahlia } from './start.ts'
+import type { Running } from './start.ts'
 
 /** Beyond the drain and the database's own shutdown: something hangs, and the next start recovers. */
 const STOP_DEADLINE_MS = 20_000
@@ -14,6 +15,9 @@ process.on('SIGTERM', stop)
 try {
   const env = readEnvironment(process.cwd())
   const config = readConfig(env)
+  // Compiling a thousand modules is most of a start; from the second on they come from the cache.
+  enableCompileCache()
+  const { startDahlia } = await import('./start.ts')
   running = await startDahlia({ config, env, development: process.argv.includes('--dev') })
   if (stopping) await finish(running)
   console.log(announcement(running))

@@ -52,7 +52,7 @@ export async function loadDevelopmentSite(deps: SiteDeps): Promise<LoadedSite> {
     },
     before: (request, response) =>
       new Promise((resolve, reject) => {
-        response.once('finish', () => resolve(true))
+        response.once('close', () => resolve(true))
         vite.middlewares(request, response, (error: unknown) => (error ? reject(error) : resolve(false)))
       }),
     close: () => vite.close(),

@@ -1,0 +1,50 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { silentLog } from '#platform/log.ts'
+import { type EmbeddedPostgres, startEmbedded } from '#platform/postgres/embedded.ts'
+import { freePort } from '#platform/postgres/free-port.ts'
+import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+
+/** Beyond any reasonable delay on a busy machine; the figure itself is measured, not judged. */
+const PATIENCE = { timeout: 20_000, interval: 20 }
+
+describe('two processes on one database', () => {
+  const folders: Awaited<ReturnType<typeof temporaryDataDir>>[] = []
+  let database: EmbeddedPostgres
+  let processes: Dahlia[] = []
+  beforeAll(async () => {
+    folders.push(await temporaryDataDir(), await temporaryDataDir(), await temporaryDataDir())
+    const [cluster, ...own] = folders.map((folder) => folder.dataDir)
+    database = await startEmbedded({ dataDir: cluster ?? '', log: silentLog })
+    const env = { DATABASE_URL: database.url, SUPABASE_JWT_SECRET: 'a secret that both machines were given, 32+' }
+    // At once, on an empty database: each migration and the first admin are still made once.
+    processes = await Promise.all(own.map(async (dataDir) => startProcess({ dataDir, port: await freePort(), env })))
+  })
+  afterAll(async () => {
+    await Promise.all(processes.map((dahlia) => dahlia.stop()))
+    await database.stop()
+    await Promise.all(folders.map((folder) => folder.remove()))
+  })
+
+  test('make one first admin between them, and agree on every key', async () => {
+    const announced = processes.filter((dahlia) => dahlia.output().includes('Sign in at'))
+    expect(announced).toHaveLength(1)
+    const [one, two] = await Promise.all(processes.map((dahlia) => keysOf(dahlia)))
+    expect(one).toEqual(two)
+  })
+
+  test('a write through one is on the pages of both', async () => {
+    const [one, two] = processes
+    if (!one || !two) throw new Error('There are two.')
+    const { secretKey } = await keysOf(one)
+    const service = createClient(one.url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+    const page = { name: 'Before', url: '/shared', content: '<p>Words</p>', is_published: true }
+    expect((await service.from('pages').insert(page)).error).toBeNull()
+    const shows = async (name: string) => {
+      for (const { url } of processes) expect(await (await fetch(`${url}/shared`)).text()).toContain(`>${name}<`)
+    }
+    await vi.waitFor(() => shows('Before'), PATIENCE)
+    expect((await service.from('pages').update({ name: 'After' }).eq('url', '/shared')).error).toBeNull()
+    await vi.waitFor(() => shows('After'), PATIENCE)
+  })
+})
