@@ -16,6 +16,7 @@ import { createRateLimit } from './limits.ts'
 import { replayMessages, type StoredMessage, storeMessage } from './messages.ts'
 import type { PresenceEntry } from './presence.ts'
 import { type Caller, readToken } from './read-token.ts'
+import { createSerial } from './serial.ts'
 import { encodeBroadcast, type Incoming, isRecord, type UserBroadcast } from './serializer.ts'
 
 const TOPIC_PREFIX = 'realtime:'
@@ -62,10 +63,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
   let trackedPayload = ''
   let replayedIds: ReadonlySet<string> = new Set()
   let expiry: NodeJS.Timeout | undefined
-  let joined = false
   let ended = false
-  let tail: Promise<void> = Promise.resolve()
-  let waiting = 0
 
   const member: Member = {
     vsn: connection.vsn,
@@ -106,7 +104,6 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     changes.wanted()
     if (config.waitMs !== null && config.changes.length > 0) await subscribe(config.waitMs)
     if (ended) return
-    joined = true
     watchExpiry()
     reply(join.ref, 'ok', {
       postgres_changes: config.changes.map((params, index) => ({ ...params, id: subscriptionIds[index] })),
@@ -201,21 +198,27 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     }
   }
 
-  async function broadcast(message: Incoming) {
+  function broadcast(message: Incoming): void | Promise<void> {
     const sent = message.broadcast ?? textBroadcast(message.payload)
     if (sent.body.byteLength > limits.maxPayloadBytes) {
       if (config.ack) reply(message.ref, 'error', { reason: 'Payload size exceeded', error: 'Payload size exceeded' })
       return
     }
-    if (config.isPrivate && !(await mayWrite('broadcast'))) {
-      const reason = `You do not have permissions to write to this Channel topic: ${name}`
-      if (config.ack) reply(message.ref, 'error', { reason, error: reason })
-      return
-    }
-    const persist = sent.meta?.persist
-    if (persist && config.isPrivate) await storeMessage(context.pools.owner, name, sent)
+    if (!config.isPrivate) return sendOn(message, sent)
+    return mayWrite('broadcast').then(async (allowed) => {
+      if (!allowed) {
+        const reason = `You do not have permissions to write to this Channel topic: ${name}`
+        if (config.ack) reply(message.ref, 'error', { reason, error: reason })
+        return
+      }
+      if (sent.meta?.persist) await storeMessage(context.pools.owner, name, sent)
+      sendOn(message, sent)
+    })
+  }
+
+  function sendOn({ ref }: Incoming, sent: UserBroadcast) {
     core.publish(key, { ...sent, meta: null }, config.self ? {} : { except: member })
-    if (config.ack) reply(message.ref, 'ok')
+    if (config.ack) reply(ref, 'ok')
   }
 
   /** Asked once for each token. */
@@ -290,23 +293,24 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     if (told instanceof JoinError && told.disconnect) connection.disconnect(reason)
   }
 
-  tail = start().catch(refuse)
+  const run = createSerial({
+    maxWaiting: MAX_WAITING_MESSAGES,
+    onFull: () => connection.disconnect('Too many messages are waiting'),
+    onError(error) {
+      context.log.error({ err: error, topic }, 'a realtime message failed')
+      if (ended) return
+      // Phoenix' word for a crash: the client joins again by itself.
+      connection.push({ topic, event: 'phx_error', payload: {}, ref: joinRef, joinRef })
+      end()
+    },
+  })
+  run(() => start().catch(refuse))
 
   return {
     handle(message) {
       // A push of an earlier life of this channel.
       if (message.joinRef !== null && joinRef !== null && message.joinRef !== joinRef) return
-      waiting += 1
-      if (waiting > MAX_WAITING_MESSAGES) return connection.disconnect('Too many messages are waiting')
-      tail = tail
-        .then(() => process(message))
-        .catch((error: unknown) => {
-          context.log.error({ err: error, topic, event: message.event }, 'a realtime message failed')
-          if (joined) reply(message.ref, 'error', { reason: 'The message could not be handled; see the log' })
-        })
-        .finally(() => {
-          waiting -= 1
-        })
+      run(() => process(message))
     },
     drop: end,
   }

@@ -7,7 +7,7 @@ import { decodeBinary, decodeText, encodeMessage, type Incoming, type Outgoing, 
 /** RFC 6455 §7.4.1 and the registry: policy violation, try again later. */
 const POLICY_VIOLATION = 1008
 /** A peer that does not read will not read the close frame either. */
-const CLOSE_GRACE_MS = 5000
+const CLOSE_GRACE_MS = 2000
 
 /** One websocket, seen from the channels on it. */
 export interface Connection {

@@ -106,7 +106,8 @@ export function createDelivery({ pool, log, registry, tableOf, visibility }: Del
   async function askPolicies(candidates: Candidate[]) {
     for (const { table, role, rows, claims } of groupQuestions(candidates)) {
       const keys = rows.map(({ change }) => table.primaryKey.map((at) => change.new?.[at] ?? ''))
-      const answer = await visibility.visible({ table, role, keys, claims: [...claims] })
+      const xids = new Set(rows.map(({ change }) => change.xid))
+      const answer = await visibility.visible({ table, role, keys, claims: [...claims], xids })
       for (const [index, candidate] of rows.entries()) {
         const seen = [...answer].flatMap(([text, visible]) => (visible.has(index) ? [text] : []))
         candidate.visible.set(role, new Set(seen))

@@ -20,7 +20,7 @@ export type Tuple = (string | null | undefined)[]
 export type ChangeKind = 'INSERT' | 'UPDATE' | 'DELETE'
 
 export type WalMessage =
-  | { type: 'begin'; finalLsn: bigint; commitTimeMs: number }
+  | { type: 'begin'; finalLsn: bigint; commitTimeMs: number; xid: number }
   | { type: 'commit'; endLsn: bigint }
   | { type: 'relation'; relation: Relation }
   | { type: 'change'; kind: ChangeKind; oid: number; read(relation: Relation): TuplePair }
@@ -42,6 +42,7 @@ export function decodeWalMessage(data: Buffer): WalMessage {
         type: 'begin',
         finalLsn: data.readBigUInt64BE(1),
         commitTimeMs: Number((data.readBigInt64BE(9) + POSTGRES_EPOCH_US) / 1000n),
+        xid: data.readUInt32BE(17),
       }
     case 'C':
       return { type: 'commit', endLsn: data.readBigUInt64BE(10) }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../../log.ts'
 import { quoteIdentifier, quoteLiteral } from '../../postgres/identifier.ts'
@@ -9,6 +10,8 @@ import type { Table } from './tables.ts'
 const POLICY_TIMEOUT = '5s'
 /** Claims asked about in one message to the server. */
 const CLAIMS_PER_QUERY = 200
+/** With a synchronous standby the moment between a commit's record and its visibility lasts as long as the standby. */
+const MAX_VISIBILITY_WAIT_MS = 5000
 
 export interface VisibilityQuestion {
   table: Table
@@ -16,6 +19,8 @@ export interface VisibilityQuestion {
   /** Primary keys, each in the order of the table's key. */
   keys: string[][]
   claims: string[]
+  /** The transactions that wrote the rows. */
+  xids: ReadonlySet<number>
 }
 
 /** For each claims text the positions of the keys that are visible under it. */
@@ -39,13 +44,28 @@ export function createVisibility(pools: Pools, log: Log) {
     return known
   }
 
-  async function ask(question: VisibilityQuestion, claims: string[]): Promise<VisibleKeys> {
+  /**
+   * The log is read as soon as a commit is written, a moment before its rows are visible to others: asked in that
+   * moment, the policies would see no row. The snapshot says so, and the question is asked again.
+   */
+  async function askWhenVisible(question: VisibilityQuestion, claims: string[]): Promise<VisibleKeys> {
+    for (let waitMs = 1; waitMs < MAX_VISIBILITY_WAIT_MS; waitMs *= 2) {
+      const answer = await ask(question, claims)
+      if (answer) return answer
+      await setTimeout(waitMs)
+    }
+    throw new Error('a transaction that the log shows as committed does not become visible')
+  }
+
+  /** Null: too early. */
+  async function ask(question: VisibilityQuestion, claims: string[]): Promise<VisibleKeys | null> {
     const { table, role, keys } = question
     const { client, statementFor } = await session(role)
     const statement = statementFor(table)
     const columns = table.primaryKey.map((_, part) => quoteLiteral(arrayText(keys.map((key) => key[part] ?? null))))
     const text = [
       'begin',
+      'select pg_current_snapshot()::text as snapshot',
       `set local statement_timeout = '${POLICY_TIMEOUT}'`,
       `set local role ${quoteIdentifier(role)}`,
       ...(statement.prepare ? [statement.prepare] : []),
@@ -58,6 +78,8 @@ export function createVisibility(pools: Pools, log: Log) {
     try {
       const results: unknown = await client.query(text)
       statement.done()
+      const snapshot = (Array.isArray(results) ? results : []).find(isSnapshot)?.rows[0]?.snapshot ?? ''
+      if ([...question.xids].some((xid) => isInProgress(snapshot, xid))) return null
       const selected = (Array.isArray(results) ? results : []).filter(isSelectOfKeys)
       return new Map(
         claims.map((text, index) => [text, new Set(selected[index]?.rows.map((row) => Number(row.n) - 1))]),
@@ -73,7 +95,7 @@ export function createVisibility(pools: Pools, log: Log) {
       const answer: VisibleKeys = new Map()
       for (let at = 0; at < question.claims.length; at += CLAIMS_PER_QUERY) {
         const claims = question.claims.slice(at, at + CLAIMS_PER_QUERY)
-        const part = await ask(question, claims).catch(() => askEach(question, claims))
+        const part = await askWhenVisible(question, claims).catch(() => askEach(question, claims))
         for (const [text, seen] of part) answer.set(text, seen)
       }
       return answer
@@ -90,7 +112,7 @@ export function createVisibility(pools: Pools, log: Log) {
     const answer: VisibleKeys = new Map()
     for (const text of claims) {
       try {
-        for (const [known, seen] of await ask(question, [text])) answer.set(known, seen)
+        for (const [known, seen] of await askWhenVisible(question, [text])) answer.set(known, seen)
       } catch (error) {
         const { schema, name } = question.table.relation
         log.warn({ err: error, table: `${schema}.${name}` }, 'a policy failed for a subscriber, who sees nothing')
@@ -147,4 +169,18 @@ function prepareText(name: string, { relation, columns, primaryKey }: Table): st
 function isSelectOfKeys(result: unknown): result is pg.QueryResult<{ n: string }> {
   if (typeof result !== 'object' || result === null || !('fields' in result)) return false
   return Array.isArray(result.fields) && result.fields[0]?.name === 'n'
+}
+
+function isSnapshot(result: unknown): result is pg.QueryResult<{ snapshot: string }> {
+  if (typeof result !== 'object' || result === null || !('fields' in result)) return false
+  return Array.isArray(result.fields) && result.fields[0]?.name === 'snapshot'
+}
+
+/** Whether a transaction is not visible yet in a snapshot, `xmin:xmax:in progress,…`, whose numbers have 64 bits. */
+export function isInProgress(snapshot: string, xid: number): boolean {
+  const [, xmax = '0', running = ''] = snapshot.split(':')
+  if (running.split(',').some((other) => other !== '' && Number(BigInt(other) & 0xffffffffn) === xid)) return true
+  // Numbers wrap around after 32 bits: the one that is nearer to the snapshot is meant.
+  const ahead = (xid - Number(BigInt(xmax) & 0xffffffffn)) | 0
+  return ahead >= 0
 }

@@ -11,6 +11,8 @@ export interface WalChange extends TuplePair {
   kind: ChangeKind
   relation: Relation
   commitTimeMs: number
+  /** The transaction's number, of which the log has the lower 32 bits. */
+  xid: number
 }
 
 export interface WalStreamOptions {
@@ -60,7 +62,8 @@ export function createWalStream(options: WalStreamOptions) {
   const waiters = new Set<Waiter>()
 
   const queue: Item[] = []
-  let working: Promise<void> | null = null
+  let busy = false
+  let working: Promise<void> = Promise.resolve()
   let paused = false
   /** Where the last finished transaction ended: everything up to here may be forgotten by the server. */
   let confirmed = 0n
@@ -116,7 +119,7 @@ export function createWalStream(options: WalStreamOptions) {
         confirmed = 0n
       }
       const relations = new Map<number, Relation>()
-      const transaction = { open: false, finalLsn: 0n, index: -1, commitTimeMs: 0 }
+      const transaction = { open: false, finalLsn: 0n, index: -1, commitTimeMs: 0, xid: 0 }
       const query = createReplicationQuery(startText(slot), {
         onStart() {
           isLive = true
@@ -125,10 +128,16 @@ export function createWalStream(options: WalStreamOptions) {
           for (const waiter of waiters) waiter.resolve()
           waiters.clear()
         },
-        onData: (data) => receive(data, { relations, transaction, query }),
+        onData(data) {
+          try {
+            receive(data, { relations, transaction, query })
+          } catch (error) {
+            lost.reject(error) // a message we cannot read: start over from what is confirmed
+          }
+        },
         onKeepalive({ endLsn, replyNow }) {
           // Nothing is under way, so what the server has passed over did not concern us.
-          if (!transaction.open && queue.length === 0 && !working && endLsn > confirmed) confirmed = endLsn
+          if (!transaction.open && queue.length === 0 && !busy && endLsn > confirmed) confirmed = endLsn
           if (replyNow) query.confirm(confirmed)
         },
         onError: lost.reject,
@@ -155,6 +164,7 @@ export function createWalStream(options: WalStreamOptions) {
         transaction.open = true
         transaction.finalLsn = message.finalLsn
         transaction.commitTimeMs = message.commitTimeMs
+        transaction.xid = message.xid
         transaction.index = -1
         return
       case 'relation':
@@ -162,11 +172,11 @@ export function createWalStream(options: WalStreamOptions) {
         return
       case 'change': {
         transaction.index += 1
-        const { finalLsn, index, commitTimeMs } = transaction
+        const { finalLsn, index, commitTimeMs, xid } = transaction
         const relation = relations.get(message.oid)
         const seen = finalLsn <= lastFinal || (finalLsn === partial.finalLsn && index <= partial.index)
         if (!relation || seen || !options.wants(relation)) return
-        const change = { kind: message.kind, relation, commitTimeMs, ...message.read(relation) }
+        const change = { kind: message.kind, relation, commitTimeMs, xid, ...message.read(relation) }
         enqueue({ change, finalLsn, index }, query)
         return
       }
@@ -182,30 +192,34 @@ export function createWalStream(options: WalStreamOptions) {
       paused = true
       query.pause()
     }
-    working ??= work(query).finally(() => {
-      working = null
-    })
+    if (!busy) working = work(query)
   }
 
   async function work(query: ReplicationQuery) {
+    busy = true
     while (queue.length > 0) {
-      const items = queue.splice(0, BATCH)
-      const changes = items.flatMap((item) => ('change' in item ? [item.change] : []))
-      if (changes.length > 0) {
-        await options.deliver(changes).catch((error: unknown) => {
-          log.error({ err: error, changes: changes.length }, 'database changes could not be delivered')
-        })
-      }
-      for (const item of items) {
-        if ('change' in item) partial = { finalLsn: item.finalLsn, index: item.index }
-        else {
-          lastFinal = item.done
-          confirmed = item.endLsn
-        }
-      }
+      await workOff(queue.splice(0, BATCH))
       if (paused && queue.length < RESUME_QUEUE) {
         paused = false
         query.resume()
+      }
+    }
+    // In the same step as the last look at the queue: what comes later must find nobody at work.
+    busy = false
+  }
+
+  async function workOff(items: Item[]) {
+    const changes = items.flatMap((item) => ('change' in item ? [item.change] : []))
+    if (changes.length > 0) {
+      await options.deliver(changes).catch((error: unknown) => {
+        log.error({ err: error, changes: changes.length }, 'database changes could not be delivered')
+      })
+    }
+    for (const item of items) {
+      if ('change' in item) partial = { finalLsn: item.finalLsn, index: item.index }
+      else {
+        lastFinal = item.done
+        confirmed = item.endLsn
       }
     }
   }
@@ -268,7 +282,7 @@ export function createWalStream(options: WalStreamOptions) {
 
 interface Session {
   relations: Map<number, Relation>
-  transaction: { open: boolean; finalLsn: bigint; index: number; commitTimeMs: number }
+  transaction: { open: boolean; finalLsn: bigint; index: number; commitTimeMs: number; xid: number }
   query: ReplicationQuery
 }
 

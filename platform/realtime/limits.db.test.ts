@@ -1,0 +1,165 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { joined, type SystemMessage, until } from '#tests/support/realtime-channels.ts'
+import { type RealtimeServer, startRealtime } from '#tests/support/realtime-server.ts'
+
+let db: TestDatabase
+let server: RealtimeServer
+beforeAll(async () => {
+  db = await testDatabase('platform')
+  server = await startRealtime(db, {
+    limits: {
+      ...{ maxChannelsPerConnection: 3, maxPresenceCallsPerWindow: 3, maxMessagesPerSecond: 200, maxConnections: 40 },
+      ...{ maxJoinsPerSecond: 20, maxWaitingBytes: 512 * 1024 },
+    },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await db.drop()
+})
+
+/** A bare websocket, as no well-behaved client would use it. */
+async function open(query = `?apikey=sb_publishable_test&vsn=2.0.0`) {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/realtime/v1/websocket${query}`)
+  const heard: unknown[] = []
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.addEventListener('close', ({ code, reason }) => resolve({ code, reason })),
+  )
+  socket.addEventListener('message', ({ data }) => {
+    if (typeof data === 'string') heard.push(JSON.parse(data))
+  })
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', reject)
+  })
+  return { socket, heard, closed, say: (...message: unknown[]) => socket.send(JSON.stringify(message)) }
+}
+
+test('a socket has at most so many channels', async () => {
+  const client = await server.client()
+  await Promise.all(['a', 'b', 'c'].map((name) => joined(client.channel(name))))
+  await expect(joined(client.channel('d'))).rejects.toThrow('ChannelRateLimitReached: Too many channels')
+  await client.removeChannel(client.channel('a'))
+  await joined(client.channel('e'))
+})
+
+test('a client that joins in a loop is disconnected', async () => {
+  const { say, closed, heard } = await open()
+  for (let i = 0; i < 30; i++) say(`${i}`, `${i}`, 'realtime:loop', 'phx_join', {})
+  expect(await closed).toMatchObject({ code: 1008, reason: 'ClientJoinRateLimitReached: Too many joins per second' })
+  expect(JSON.stringify(heard)).toContain('ClientJoinRateLimitReached')
+})
+
+test('a client that talks too much is disconnected', async () => {
+  const { say, closed } = await open()
+  for (let i = 0; i < 300; i++) say(null, `${i}`, 'phoenix', 'heartbeat', {})
+  expect(await closed).toMatchObject({ code: 1008, reason: 'Too many messages per second' })
+})
+
+test('too many presence calls shut the channel', async () => {
+  const client = await server.client()
+  const said: string[] = []
+  const channel = await joined(
+    client.channel('presence').on('system', {}, (message: SystemMessage) => said.push(message.message)),
+  )
+  for (let i = 0; i < 4; i++) void channel.track({ i })
+  await until(() => said.length > 0, 'the end')
+  expect(said).toEqual(['Client presence rate limit exceeded'])
+})
+
+test('a frame beyond any payload ends the socket, damaged ones are passed over', async () => {
+  const { socket, say, closed, heard } = await open()
+  socket.send('{"not": ["a message"')
+  socket.send(Uint8Array.of(9, 9, 9))
+  socket.send(Uint8Array.of(3, 255, 255, 255, 255, 255, 1, 0))
+  say(null, '1', 'phoenix', 'heartbeat', {})
+  await until(() => heard.length > 0, 'the heartbeat')
+  socket.send('x'.repeat(4_000_000))
+  expect((await closed).code).toBe(1009)
+})
+
+test('a message to a channel that was not joined is answered with an error', async () => {
+  const { say, heard, socket } = await open()
+  say('1', '2', 'realtime:nowhere', 'broadcast', { event: 'x' })
+  say('1', '3', 'realtime:nowhere', 'phx_leave', {})
+  say('1', '4', 'realtime:', 'phx_join', {})
+  await until(() => heard.length === 3, 'three answers')
+  expect(heard).toEqual([
+    ['1', '2', 'realtime:nowhere', 'phx_reply', { status: 'error', response: { reason: 'unmatched topic' } }],
+    ['1', '3', 'realtime:nowhere', 'phx_reply', { status: 'ok', response: {} }],
+    [
+      ...['1', '4', 'realtime:', 'phx_reply'],
+      { status: 'error', response: { reason: 'TopicNameRequired: You must provide a topic name' } },
+    ],
+  ])
+  socket.close()
+})
+
+test.each([
+  [401, '?vsn=2.0.0'],
+  [401, '?apikey=x.y.z'],
+  [400, '?apikey=sb_publishable_test&vsn=3.0.0'],
+])('the handshake is refused with %i for %s', async (status, query) => {
+  const reply = await fetch(`${server.url}/realtime/v1/websocket${query}`, { headers: {} }).catch(() => null)
+  expect(reply?.status).toBe(404) // no websocket at all
+  expect(await handshake(query)).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\\{"error":".+"\\}$`, 's'))
+})
+
+/** The raw answer to an upgrade. */
+function handshake(query: string): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname)
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.write(
+      `GET /realtime/v1/websocket${query} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    )
+  })
+}
+
+test('a client that does not read is dropped, and the others do not notice', async () => {
+  const { hostname, port } = new URL(server.url)
+  const slow = connect(Number(port), hostname)
+  let shaken = false
+  const gone = new Promise((resolve) => slow.on('close', resolve))
+  slow.on('error', () => {})
+  slow.write(
+    'GET /realtime/v1/websocket?apikey=sb_publishable_test&vsn=2.0.0 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n' +
+      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  )
+  slow.once('data', () => {
+    shaken = true
+    slow.write(maskedText('["1","1","realtime:flood","phx_join",{}]'))
+    slow.once('data', () => slow.pause())
+  })
+  await until(() => shaken && slow.isPaused(), 'a client that has stopped reading')
+
+  const [speaker, listener] = await Promise.all([server.client(), server.client()])
+  let heard = 0
+  await joined(listener.channel('flood').on('broadcast', { event: '*' }, () => (heard += 1)))
+  const channel = await joined(speaker.channel('flood', { config: { broadcast: { ack: true } } }))
+  const text = 'x'.repeat(500_000)
+  const before = process.memoryUsage().rss
+  // What the two kernels' buffers take (some MB) comes before our own limit is reached.
+  for (let sent = 1; sent <= 60; sent++) {
+    expect(await channel.send({ type: 'broadcast', event: 'x', payload: { text } })).toBe('ok')
+    await until(() => heard === sent, 'the broadcast')
+  }
+  slow.resume()
+  await gone
+  expect(heard).toBe(60)
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+})
+
+/** A client's frame: masked, here with zeros. */
+function maskedText(text: string): Buffer {
+  const payload = Buffer.from(text)
+  return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
+}
