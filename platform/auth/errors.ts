@@ -33,7 +33,6 @@ export const badJson = (detail: string) =>
 export const bodyTooLarge = () => new AuthError(413, 'request_entity_too_large', 'Request body is larger than 1 MB')
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message)
 export const notFound = () => new AuthError(404, 'not_found', 'There is no such path in the auth service')
-export const methodNotAllowed = () => new AuthError(405, 'validation_failed', 'Method not allowed on this path')
 export const unexpectedFailure = () =>
   new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
 export const busy = () => new AuthError(503, 'request_timeout', 'The server is busy, please try again in a moment')
@@ -196,6 +195,17 @@ export const ssoDomainExists = () =>
   new AuthError(400, 'sso_domain_already_exists', 'SSO Domain is already assigned to an SSO identity provider')
 export const web3Disabled = () => new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
 export const passkeysDisabled = () => new AuthError(404, 'passkey_disabled', 'Passkeys are disabled')
+export const ceremonyNotFound = () =>
+  new AuthError(400, 'webauthn_challenge_not_found', 'The passkey challenge was not found: begin again')
+export const ceremonyExpired = () =>
+  new AuthError(400, 'webauthn_challenge_expired', 'The passkey challenge has expired: begin again')
+export const ceremonyFailed = () =>
+  new AuthError(400, 'webauthn_verification_failed', 'The passkey could not be verified')
+export const passkeyNotFound = () => new AuthError(404, 'passkey_not_found', 'Passkey not found')
+export const passkeyExists = () =>
+  new AuthError(422, 'webauthn_credential_exists', 'This passkey is already registered')
+export const tooManyPasskeys = () =>
+  new AuthError(422, 'too_many_passkeys', 'Maximum number of passkeys reached: delete one to add another')
 
 // Factors
 export const factorNotFound = (status: 404 | 422 = 404) =>

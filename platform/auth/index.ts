@@ -23,7 +23,7 @@ import { unlinkIdentity } from './endpoints/unlink-identity.ts'
 import { changeUser } from './endpoints/update-user.ts'
 import { getUser } from './endpoints/user.ts'
 import { followLink, verify } from './endpoints/verify.ts'
-import { notFound, passkeysDisabled } from './errors.ts'
+import { notFound } from './errors.ts'
 import { challengeFactor } from './factors/challenge.ts'
 import { enrollFactor } from './factors/enroll.ts'
 import { adminDeleteFactor, adminListFactors, unenrollFactor } from './factors/unenroll.ts'
@@ -32,6 +32,9 @@ import { createLimits } from './limits/limits.ts'
 import { authorize, authorizeLinking } from './oauth/authorize.ts'
 import { oauthCallback } from './oauth/callback.ts'
 import { createProviders } from './oauth/registry.ts'
+import { adminDeletePasskey, adminListPasskeys, deletePasskey, listPasskeys, renamePasskey } from './passkeys/manage.ts'
+import { finishRegistration, startRegistration } from './passkeys/register.ts'
+import { finishAuthentication, startAuthentication } from './passkeys/sign-in.ts'
 import { renderError } from './render-error.ts'
 import { createEvenRefusals } from './secrets/moved-users.ts'
 import { createPasswords } from './secrets/passwords.ts'
@@ -147,9 +150,16 @@ function mount(): Hono<AuthEnv> {
   routes.put('/admin/sso/providers/:id', adminUpdateSsoProvider)
   routes.delete('/admin/sso/providers/:id', adminDeleteSsoProvider)
 
-  routes.all('/passkeys/*', () => {
-    throw passkeysDisabled()
-  })
+  routes.post('/passkeys/registration/options', startRegistration)
+  routes.post('/passkeys/registration/verify', finishRegistration)
+  routes.post('/passkeys/authentication/options', startAuthentication)
+  routes.post('/passkeys/authentication/verify', finishAuthentication)
+  routes.get('/passkeys', listPasskeys)
+  routes.patch('/passkeys/:id', renamePasskey)
+  routes.delete('/passkeys/:id', deletePasskey)
+  routes.get('/admin/users/:id/passkeys', adminListPasskeys)
+  routes.delete('/admin/users/:id/passkeys/:passkeyId', adminDeletePasskey)
+
   routes.notFound(() => {
     throw notFound()
   })

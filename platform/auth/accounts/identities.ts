@@ -32,12 +32,6 @@ export async function findIdentity(db: Queryable, provider: string, providerId: 
   return rows[0] ?? null
 }
 
-/** Identities of any provider that carry this address and say that it is verified. */
-export async function identitiesWithEmail(db: Queryable, email: string): Promise<Identity[]> {
-  const { rows } = await db.query<Identity>(`select ${COLUMNS} from auth.identities where email = $1`, [email])
-  return rows
-}
-
 export interface NewIdentity {
   userId: string
   provider: string

@@ -27,7 +27,7 @@ export function settings(visit: Visit): Response {
     phone_autoconfirm: !config.sms.enable_confirmations,
     sms_provider: config.sms.twilio.enabled ? 'twilio' : '',
     saml_enabled: config.saml.enabled,
-    passkeys_enabled: false,
+    passkeys_enabled: config.passkey.enabled,
   })
 }
 

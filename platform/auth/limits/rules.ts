@@ -8,10 +8,11 @@ const HOUR = 3600
 /** GoTrue's defaults for what the CLI's config has no key for. */
 const SSO_REQUESTS = 30
 const FACTOR_REQUESTS = 15
+const PASSKEY_REQUESTS = 30
 /** Wrong passwords or codes for one account, from whatever addresses: a six-digit code stays unguessable for its hour. */
 const FAILURES_PER_ACCOUNT = 20
 
-export type AddressLimit = 'sign-up' | 'anonymous' | 'token' | 'verify' | 'sso' | 'factor'
+export type AddressLimit = 'sign-up' | 'anonymous' | 'token' | 'verify' | 'sso' | 'factor' | 'passkey'
 
 /** Refuses an address that asks too often. */
 export async function limitAddress(visit: Visit, kind: AddressLimit): Promise<void> {
@@ -33,6 +34,8 @@ function addressRule(visit: Visit, kind: AddressLimit): Rule {
       return { amount: configured.token_verifications, seconds: FIVE_MINUTES }
     case 'sso':
       return { amount: SSO_REQUESTS, seconds: FIVE_MINUTES }
+    case 'passkey':
+      return { amount: PASSKEY_REQUESTS, seconds: FIVE_MINUTES }
     case 'factor':
       return { amount: FACTOR_REQUESTS, seconds: FIVE_MINUTES }
   }

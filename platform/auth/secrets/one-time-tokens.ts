@@ -17,14 +17,22 @@ export type TokenColumn = keyof typeof SENT_AT
 /** Marks links of the PKCE flow: opening one yields a code instead of a session. */
 export const PKCE_PREFIX = 'pkce_'
 
-export interface IssuedToken {
+interface IssuedToken {
   /** Digits to type. */
   otp: string
   /** What the link carries and `token_hash` is. */
   linkToken: string
 }
 
-export function makeOneTimeToken({ address, length, pkce }: { address: string; length: number; pkce: boolean }) {
+export function makeOneTimeToken({
+  address,
+  length,
+  pkce,
+}: {
+  address: string
+  length: number
+  pkce: boolean
+}): IssuedToken {
   const otp = makeOtp(length)
   return { otp, linkToken: `${pkce ? PKCE_PREFIX : ''}${linkTokenOf(address, otp)}` }
 }

@@ -32,6 +32,7 @@ export type AuthenticationMethod =
   | 'email_change'
   | 'anonymous'
   | 'sso/saml'
+  | 'passkey'
 
 export interface NewSession {
   userId: string

@@ -1,0 +1,93 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { z } from 'zod'
+import { isUuid } from '../addresses.ts'
+import { readBody, text } from '../body.ts'
+import { violatedUniqueIndex } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import { ceremonyExpired, ceremonyFailed, ceremonyNotFound, passkeyExists, tooManyPasskeys } from '../errors.ts'
+import { limitAddress } from '../limits/rules.ts'
+import { requireNamedUser } from '../sessions/authenticate.ts'
+import { CEREMONY_SECONDS, MAX_PASSKEYS, requirePasskeys, userHandle } from './relying-party.ts'
+import { closeCeremony, insertPasskey, openCeremony, passkeysOf, presentPasskey } from './store.ts'
+
+/** The answer of navigator.credentials.create(), as JSON (WebAuthn 3, 5.1). */
+export const registrationSchema = z.looseObject({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  response: z.looseObject({
+    clientDataJSON: z.string(),
+    attestationObject: z.string(),
+    transports: z.array(z.string()).optional(),
+  }),
+  clientExtensionResults: z.looseObject({}).default({}),
+})
+const bodySchema = z.looseObject({ challenge_id: text, credential: registrationSchema })
+
+/** POST /passkeys/registration/options */
+export async function startRegistration(visit: Visit): Promise<Response> {
+  const party = requirePasskeys(visit)
+  const { auth } = visit.env
+  const { user } = await requireNamedUser(visit)
+  const existing = await passkeysOf(auth.db, user.id)
+  if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys()
+  const name = user.email || user.phone || user.id
+  const options = await generateRegistrationOptions({
+    rpName: party.rp_display_name,
+    rpID: party.rp_id,
+    userName: name,
+    userDisplayName: name,
+    userID: userHandle(user.id),
+    timeout: CEREMONY_SECONDS * 1000,
+    attestationType: 'none',
+    excludeCredentials: existing.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    // Signing in without saying who one is needs a key that knows.
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+  })
+  const expiresAt = new Date(auth.now().getTime() + CEREMONY_SECONDS * 1000)
+  const ceremony = { userId: user.id, kind: 'registration', challenge: options.challenge, expiresAt } as const
+  const id = await openCeremony(auth.db, ceremony)
+  return Response.json({ challenge_id: id, options, expires_at: Math.floor(expiresAt.getTime() / 1000) })
+}
+
+/** POST /passkeys/registration/verify */
+export async function finishRegistration(visit: Visit): Promise<Response> {
+  const party = requirePasskeys(visit)
+  const { auth } = visit.env
+  const { user } = await requireNamedUser(visit)
+  await limitAddress(visit, 'passkey')
+  const { challenge_id, credential } = await readBody(visit, bodySchema)
+  const kind = 'registration'
+  const ceremony = isUuid(challenge_id)
+    ? await closeCeremony(auth.db, { id: challenge_id, userId: user.id, kind })
+    : null
+  if (!ceremony) throw ceremonyNotFound()
+  if (ceremony.expiresAt <= auth.now()) throw ceremonyExpired()
+  const verified = await verifyRegistrationResponse({
+    response: credential,
+    expectedChallenge: ceremony.challenge,
+    expectedOrigin: party.rp_origins,
+    expectedRPID: party.rp_id,
+    requireUserVerification: false,
+  }).catch(() => null)
+  if (!verified?.registrationInfo) throw ceremonyFailed()
+  const { registrationInfo: info } = verified
+  try {
+    const passkey = await insertPasskey(auth.db, {
+      userId: user.id,
+      credentialId: info.credential.id,
+      publicKey: info.credential.publicKey,
+      attestationType: info.fmt,
+      aaguid: info.aaguid,
+      signCount: info.credential.counter,
+      transports: credential.response.transports ?? [],
+      multiDevice: info.credentialDeviceType === 'multiDevice',
+      backedUp: info.credentialBackedUp,
+      now: auth.now(),
+    })
+    return Response.json(presentPasskey(passkey))
+  } catch (error) {
+    if (violatedUniqueIndex(error) === null) throw error
+    throw passkeyExists()
+  }
+}

@@ -1,0 +1,22 @@
+import type { AuthConfig } from '../../config/schema.ts'
+import type { Visit } from '../deps.ts'
+import { passkeysDisabled } from '../errors.ts'
+
+/** Who a passkey is made for, and where it may be used: `[auth.webauthn]`. */
+export type RelyingParty = NonNullable<AuthConfig['webauthn']>
+
+/** A visitor has five minutes to touch the key; GoTrue's own limit. */
+export const CEREMONY_SECONDS = 300
+/** More than anybody owns. */
+export const MAX_PASSKEYS = 10
+
+export function requirePasskeys(visit: Visit): RelyingParty {
+  const { passkey, webauthn } = visit.env.auth.config
+  if (!passkey.enabled || !webauthn) throw passkeysDisabled()
+  return webauthn
+}
+
+/** The user as an authenticator keeps it: an id that tells nothing. */
+export function userHandle(userId: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(userId)
+}
