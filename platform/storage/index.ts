@@ -1,7 +1,7 @@
 import type { Call, Service, ServiceContext } from '../service.ts'
 import { identify } from './caller.ts'
 import { openDatabase } from './database.ts'
-import { internalError, renderError, StorageError } from './errors.ts'
+import { internalError, invalidRequest, renderError, StorageError } from './errors.ts'
 import type { Exchange, Handler, StorageParts } from './exchange.ts'
 import { fromPostgres, fromSystem } from './postgres-errors.ts'
 import { createRenderQueue } from './render/render-queue.ts'
@@ -75,7 +75,14 @@ function exchangeOf({ parts, request, call, url, match }: Incoming): Exchange {
     path: url.pathname,
     headers: request.headers,
   }
-  const caller = () => identify(request.headers.get('authorization'), parts.context.tokens)
+  const caller = async () => {
+    const authorization = request.headers.get('authorization')
+    // Behind a gateway a missing token is a bad token; the bare service has its own words for it.
+    if (authorization === null && call.mountPath === '') {
+      throw invalidRequest("headers must have required property 'authorization'")
+    }
+    return identify(authorization, parts.context.tokens)
+  }
   return {
     ...parts,
     request,

@@ -36,6 +36,7 @@ const read = (path: string, operation: string, handler: Handler) => [
 export function storageRoutes({ handle, handleSigned }: Resumables): Route<Handler>[] {
   return [
     route('GET', '/status', 'status', async () => new Response(null)),
+    route('GET', '/statusz', 'status', async () => new Response(null)),
     route(
       'GET',
       '/version',

@@ -130,6 +130,20 @@ describe('what is not served', () => {
     expect(await response.json()).toEqual({ statusCode: '403', error: 'Unauthorized', message, code: 'AccessDenied' })
   })
 
+  test('misses a token in other words when it is reached without a gateway', async () => {
+    const request = new Request('http://storage.test/bucket')
+    const response = await storage.service.fetch(request, { requestId: 'x', clientAddress: 'x', mountPath: '' })
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        statusCode: '400',
+        error: 'Error',
+        message: "headers must have required property 'authorization'",
+        code: 'InvalidRequest',
+      },
+    ])
+  })
+
   test('refuses tokens that have expired, are signed by others or name another role', async () => {
     const refusal = async (claims: Claims) => (await (await storage.call('/bucket', { as: claims })).json()).message
     expect(await refusal({ role: 'service_role', exp: 1 })).toBe('"exp" claim timestamp check failed')

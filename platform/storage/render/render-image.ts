@@ -58,10 +58,10 @@ async function resize(image: Sharp, transform: Transform): Promise<Sharp> {
   if (mode === 'fill') return image.resize({ width, height, fit: width && height ? 'fill' : 'inside' })
   if (!width || !height) return image.resize({ width, height, withoutEnlargement: true })
   const { x_offset = 0, y_offset = 0, gravity = 'ce' } = transform
-  if (gravity === 'sm' || (x_offset === 0 && y_offset === 0)) {
-    return image.resize({ width, height, fit: 'cover', position: POSITION[gravity], withoutEnlargement: true })
+  if (gravity === 'fp' || (gravity !== 'sm' && (x_offset !== 0 || y_offset !== 0))) {
+    return cropAt(image, { width, height, gravity, x: x_offset, y: y_offset })
   }
-  return cropAt(image, { width, height, gravity, x: x_offset, y: y_offset })
+  return image.resize({ width, height, fit: 'cover', position: POSITION[gravity], withoutEnlargement: true })
 }
 
 const POSITION = {
@@ -80,33 +80,43 @@ const POSITION = {
 interface Crop {
   width: number
   height: number
-  gravity: keyof typeof POSITION
+  gravity: keyof typeof POSITION | 'fp'
   x: number
   y: number
 }
 
-/** Scales the image over the frame and cuts the frame out at its gravity, moved inwards by the offsets. */
+/** Scales the image over the frame and cuts the frame out where gravity and offsets put it. */
 async function cropAt(image: Sharp, { width, height, gravity, x, y }: Crop): Promise<Sharp> {
   const { autoOrient } = await image.metadata()
   const scale = Math.min(1, Math.max(width / autoOrient.width, height / autoOrient.height))
   const scaled = { width: Math.round(autoOrient.width * scale), height: Math.round(autoOrient.height * scale) }
   const frame = { width: Math.min(width, scaled.width), height: Math.min(height, scaled.height) }
-  const left = place(
-    scaled.width - frame.width,
-    gravity.includes('we') ? 'start' : gravity.includes('ea') ? 'end' : 'middle',
-    x,
-  )
-  const top = place(
-    scaled.height - frame.height,
-    gravity.startsWith('no') ? 'start' : gravity.startsWith('so') ? 'end' : 'middle',
-    y,
-  )
+  const across = gravity.includes('we') ? 'start' : gravity.includes('ea') ? 'end' : 'middle'
+  const down = gravity.startsWith('no') ? 'start' : gravity.startsWith('so') ? 'end' : 'middle'
+  const left = place({ full: scaled.width, part: frame.width, side: gravity === 'fp' ? 'point' : across, offset: x })
+  const top = place({ full: scaled.height, part: frame.height, side: gravity === 'fp' ? 'point' : down, offset: y })
   return image.resize({ ...scaled, fit: 'fill' }).extract({ left, top, ...frame })
 }
 
-function place(room: number, side: 'start' | 'middle' | 'end', offset: number): number {
-  const wanted = side === 'start' ? offset : side === 'end' ? room - offset : Math.round(room / 2) + offset
-  return Math.min(Math.max(wanted, 0), room)
+interface Placement {
+  full: number
+  part: number
+  side: 'start' | 'middle' | 'end' | 'point'
+  offset: number
+}
+
+/** Where the part begins. Offsets point inwards; those below one are shares of the full length. */
+function place({ full, part, side, offset }: Placement): number {
+  const room = full - part
+  const pixels = Math.abs(offset) < 1 ? offset * full : offset
+  const wanted = {
+    start: pixels,
+    middle: room / 2 + pixels,
+    end: room - pixels,
+    // A focal point, from 0 to 1, comes as close to the middle as the image's edge allows.
+    point: offset * full - part / 2,
+  }[side]
+  return Math.min(Math.max(Math.round(wanted), 0), room)
 }
 
 function encode(image: Sharp, format: Format, quality: number): Sharp {

@@ -83,7 +83,10 @@ describe('a rendered image', () => {
     ['gravity=ea', 'blue'],
     ['gravity=we&x_offset=200', 'blue'],
     ['gravity=ea&x_offset=200', 'red'],
-    ['gravity=nowe&y_offset=0&x_offset=1', 'red'],
+    ['gravity=we&x_offset=0.6', 'blue'],
+    ['gravity=fp&x_offset=0&y_offset=0.5', 'red'],
+    ['gravity=fp&x_offset=1&y_offset=0.5', 'blue'],
+    ['gravity=fp&x_offset=0.9&y_offset=0', 'blue'],
   ])('with %s shows the %s side', async (query, side) => {
     const bytes = await (await render(`width=100&height=200&${query}`)).arrayBuffer()
     const { dominant } = await sharp(bytes).stats()

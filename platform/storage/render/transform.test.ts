@@ -8,6 +8,7 @@ describe('the transform header', () => {
     [{ height: 9, resize: 'fill', format: 'webp' }, 'height:9,resizing_type:force,format:webp'],
     [{ format: 'origin' }, ''],
     [{ width: 5, gravity: 'noea', x_offset: 3 }, 'width:5,resizing_type:fill,gravity:noea:3:0'],
+    [{ width: 1, gravity: 'fp', x_offset: 0, y_offset: 1 }, 'width:1,resizing_type:fill,gravity:fp:0:1'],
     [{}, ''],
   ])('%j is %s', (wish, text) => {
     expect(describeTransform(transformSchema.parse(wish))).toBe(text)

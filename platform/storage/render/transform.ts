@@ -5,7 +5,7 @@ export const MAX_SIDE = 2500
 
 const RESIZES = ['cover', 'contain', 'fill'] as const
 const FORMATS = ['origin', 'avif', 'webp'] as const
-const GRAVITIES = ['no', 'so', 'ea', 'we', 'noea', 'nowe', 'soea', 'sowe', 'ce', 'sm'] as const
+const GRAVITIES = ['no', 'so', 'ea', 'we', 'noea', 'nowe', 'soea', 'sowe', 'ce', 'sm', 'fp'] as const
 const ONE_OF = { error: 'must be equal to one of the allowed values' }
 
 const whole = z.coerce.number({ error: 'must be integer' }).int({ error: 'must be integer' })
@@ -13,6 +13,9 @@ const side = whole
   .min(0, { error: 'must be >= 0' })
   .transform((pixels) => Math.min(pixels, MAX_SIDE))
   .optional()
+
+/** Pixels, or below one a share of the image's side. */
+const offset = z.coerce.number({ error: 'must be number' }).min(-10_000).max(10_000).optional()
 
 /** The parameters of a rendered image, in a query or in the body of a signing call. */
 export const transformFields = {
@@ -22,8 +25,8 @@ export const transformFields = {
   quality: whole.min(20, { error: 'must be >= 20' }).max(100, { error: 'must be <= 100' }).optional(),
   format: z.enum(FORMATS, ONE_OF).optional(),
   gravity: z.enum(GRAVITIES, ONE_OF).optional(),
-  x_offset: whole.optional(),
-  y_offset: whole.optional(),
+  x_offset: offset,
+  y_offset: offset,
 }
 export const transformSchema = z.object(transformFields)
 export type Transform = z.output<typeof transformSchema>
@@ -56,13 +59,14 @@ export function readTransform(written: string): Transform {
 }
 
 function segments(transform: Transform, resizing: string, namesOrigin = false): string[] {
-  const { width, height, quality, format, gravity, x_offset = 0, y_offset = 0 } = transform
+  const { width, height, quality, format, gravity, x_offset, y_offset } = transform
+  const hasOffset = x_offset !== undefined || y_offset !== undefined
   return [
     ...(height ? [`height:${height}`] : []),
     ...(width ? [`width:${width}`] : []),
     ...(height || width ? [resizing] : []),
     ...(quality ? [`quality:${quality}`] : []),
     ...(format && (format !== 'origin' || namesOrigin) ? [`format:${format}`] : []),
-    ...(gravity ? [`gravity:${gravity}${x_offset || y_offset ? `:${x_offset}:${y_offset}` : ''}`] : []),
+    ...(gravity ? [`gravity:${gravity}${hasOffset ? `:${x_offset ?? 0}:${y_offset ?? 0}` : ''}`] : []),
   ]
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Locker, MemoryLocker, Server } from '@tus/server'
 import { findBucket } from '../buckets/bucket.ts'
-import { identify } from '../caller.ts'
 import type { Actor } from '../database.ts'
 import { accessDenied, invalidRequest, noSuchUpload, StorageError } from '../errors.ts'
 import type { Exchange, Handler, StorageParts } from '../exchange.ts'
@@ -45,15 +44,17 @@ interface Session {
 
 async function answer(session: Session): Promise<Response> {
   const { exchange, files, locker, signed } = session
-  const { request, call, context } = exchange
+  const { request, call, context, url } = exchange
   const path = signed ? '/upload/resumable/sign' : '/upload/resumable'
+  // On a port of its own the service has no public address to be told.
+  const base = call.mountPath === '' ? url.origin : `${context.publicUrl}${call.mountPath}`
   const server = new Server({
     path,
     datastore: files,
     locker,
     maxSize: context.config.storage.file_size_limit,
     namingFunction: () => randomUUID(),
-    generateUrl: (_, { id }) => `${context.publicUrl}${call.mountPath}${path}/${id}`,
+    generateUrl: (_, { id }) => `${base}${path}/${id}`,
     onIncomingRequest: (_, id) => asTus(exchange, () => admitContinuation(session, id)),
     onUploadCreate: (_, upload) =>
       asTus(exchange, async () => {
@@ -146,9 +147,8 @@ async function rightTo({ exchange, signed }: Session, path: string): Promise<Rig
     const grant = await checkGrant({ tokens, now: now(), token, path, scope: 'upload' })
     return { actor: null, ownerId: grant.owner, grant }
   }
-  const caller = await identify(exchange.request.headers.get('authorization'), tokens)
   const actor = await exchange.actor()
-  return { actor, ownerId: caller.claims.sub, grant: null }
+  return { actor, ownerId: actor.caller.claims.sub, grant: null }
 }
 
 /** All bytes are there: check them, and make the object. */
