@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { testDatabase } from '#tests/support/database.ts'
 import { configSchema } from '../../config/schema.ts'
@@ -19,7 +19,7 @@ export interface Answer {
 export interface RestHarness {
   send(path: string, init?: RequestInit): Promise<Answer>
   /** supabase-js without a socket, as the role given. */
-  client(token?: string): ReturnType<typeof createClient>
+  client(token?: string): SupabaseClient
   /** A signed token; `as('authenticated')` is user ALICE. */
   as(role: string, claims?: object): Promise<string>
   /** Runs SQL as the owner. */
