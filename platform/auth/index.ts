@@ -32,21 +32,10 @@ import { createLimits } from './limits/limits.ts'
 import { authorize, authorizeLinking } from './oauth/authorize.ts'
 import { oauthCallback } from './oauth/callback.ts'
 import { createProviders } from './oauth/registry.ts'
-import { adminDeletePasskey, adminListPasskeys, deletePasskey, listPasskeys, renamePasskey } from './passkeys/manage.ts'
-import { finishRegistration, startRegistration } from './passkeys/register.ts'
-import { finishAuthentication, startAuthentication } from './passkeys/sign-in.ts'
+import { mountPasskeys, mountSso } from './rare-routes.ts'
 import { renderError } from './render-error.ts'
 import { createEvenRefusals } from './secrets/moved-users.ts'
 import { createPasswords } from './secrets/passwords.ts'
-import { receiveAssertion } from './sso/acs.ts'
-import {
-  adminCreateSsoProvider,
-  adminDeleteSsoProvider,
-  adminGetSsoProvider,
-  adminListSsoProviders,
-  adminUpdateSsoProvider,
-} from './sso/admin.ts'
-import { samlMetadata, startSso } from './sso/start.ts'
 
 export interface AuthServiceOptions {
   /** Takes the mails instead of `[auth.email.smtp]`. */
@@ -141,24 +130,8 @@ function mount(): Hono<AuthEnv> {
   routes.post('/admin/generate_link', adminGenerateLink)
   routes.post('/invite', invite)
 
-  routes.post('/sso', startSso)
-  routes.get('/sso/saml/metadata', samlMetadata)
-  routes.post('/sso/saml/acs', receiveAssertion)
-  routes.get('/admin/sso/providers', adminListSsoProviders)
-  routes.post('/admin/sso/providers', adminCreateSsoProvider)
-  routes.get('/admin/sso/providers/:id', adminGetSsoProvider)
-  routes.put('/admin/sso/providers/:id', adminUpdateSsoProvider)
-  routes.delete('/admin/sso/providers/:id', adminDeleteSsoProvider)
-
-  routes.post('/passkeys/registration/options', startRegistration)
-  routes.post('/passkeys/registration/verify', finishRegistration)
-  routes.post('/passkeys/authentication/options', startAuthentication)
-  routes.post('/passkeys/authentication/verify', finishAuthentication)
-  routes.get('/passkeys', listPasskeys)
-  routes.patch('/passkeys/:id', renamePasskey)
-  routes.delete('/passkeys/:id', deletePasskey)
-  routes.get('/admin/users/:id/passkeys', adminListPasskeys)
-  routes.delete('/admin/users/:id/passkeys/:passkeyId', adminDeletePasskey)
+  mountSso(routes)
+  mountPasskeys(routes)
 
   routes.notFound(() => {
     throw notFound()

@@ -4,6 +4,8 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest } from '../auth-under-test.ts'
 
 const PASSWORD = 'correct horse battery'
+/** A busy machine may take its time to load the mail library. */
+const PATIENCE = { timeout: 20_000 }
 
 describe('mail through a mail server', () => {
   let db: TestDatabase
@@ -37,7 +39,7 @@ describe('mail through a mail server', () => {
 
   test('a confirmation arrives as text and HTML, and its body is not kept', async () => {
     await auth.client().auth.signUp({ email: 'ada@example.com', password: PASSWORD })
-    await expect.poll(() => smtp.mails.length).toBe(1)
+    await expect.poll(() => smtp.mails.length, PATIENCE).toBe(1)
     const [mail] = smtp.mails
     expect(mail?.to).toBe('ada@example.com')
     expect(mail?.raw).toMatch(/^From: Dahlia <shop@dahlia\.example>/m)
@@ -46,7 +48,9 @@ describe('mail through a mail server', () => {
     expect(mail?.raw).toContain('Content-Type: text/html')
     const stored = () =>
       db.pools.owner.query('select sent_at is not null as sent, body_text, body_html from _platform.outbox')
-    await expect.poll(async () => (await stored()).rows).toEqual([{ sent: true, body_text: '', body_html: '' }])
+    await expect
+      .poll(async () => (await stored()).rows, PATIENCE)
+      .toEqual([{ sent: true, body_text: '', body_html: '' }])
   })
 
   test('a mail that is refused for now is tried again', async () => {
@@ -56,10 +60,10 @@ describe('mail through a mail server', () => {
       db.pools.owner.query<{ attempts: number; last_error: string }>(
         `select attempts, last_error from _platform.outbox where recipient = 'bea@example.com' and sent_at is null and last_error is not null`,
       )
-    await expect.poll(async () => (await waiting()).rows).toMatchObject([{ attempts: 1, last_error: /451/ }])
+    await expect.poll(async () => (await waiting()).rows, PATIENCE).toMatchObject([{ attempts: 1, last_error: /451/ }])
     await db.pools.owner.query('update _platform.outbox set next_attempt_at = now()')
     await auth.client().auth.signUp({ email: 'cleo@example.com', password: PASSWORD })
-    await expect.poll(() => smtp.mails.map(({ to }) => to)).toContain('bea@example.com')
+    await expect.poll(() => smtp.mails.map(({ to }) => to), PATIENCE).toContain('bea@example.com')
   })
 
   test('an operator’s template is used, and what visitors say is escaped in it', async () => {
@@ -69,7 +73,7 @@ describe('mail through a mail server', () => {
       user_metadata: { name: '<b>Dora</b>' },
     })
     await auth.client().auth.resetPasswordForEmail('dora@example.com')
-    await expect.poll(() => smtp.mails.find(({ to }) => to === 'dora@example.com')?.raw).toBeDefined()
+    await expect.poll(() => smtp.mails.find(({ to }) => to === 'dora@example.com')?.raw, PATIENCE).toBeDefined()
     const raw = smtp.mails.find(({ to }) => to === 'dora@example.com')?.raw.replaceAll('=\r\n', '') ?? ''
     expect(raw).toContain('Subject: New password for dora@example.com')
     expect(raw).toContain('&lt;b&gt;Dora&lt;/b&gt;')

@@ -20,7 +20,7 @@ export interface TextMessage {
 /** Hands a mail to a mail server. Throws when the server did not take it. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
-  close?(): void
+  close?(): Promise<void>
 }
 
 /** Hands a text message to a provider and returns the provider's id of it. Throws when it was not taken. */
@@ -99,7 +99,7 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
       closed = true
       if (timer) clearInterval(timer)
       await sending
-      mailer?.close?.()
+      await mailer?.close?.()
     },
   }
 }

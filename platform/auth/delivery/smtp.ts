@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { AuthConfig } from '../../config/schema.ts'
 import type { Mailer } from './messenger.ts'
 
@@ -11,22 +10,30 @@ const TIMEOUT_MS = 20_000
 export function createSmtpMailer({ email }: AuthConfig): Mailer | null {
   const { smtp } = email
   if (!smtp?.enabled) return null
-  const transport = createTransport({
-    host: smtp.host,
-    port: smtp.port,
-    secure: smtp.port === IMPLICIT_TLS_PORT,
-    ...(smtp.user ? { auth: { user: smtp.user, pass: smtp.pass } } : {}),
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  })
+  const open = async () => {
+    // Loaded by the first mail: it is large, and many processes never send one.
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      host: smtp.host,
+      port: smtp.port,
+      secure: smtp.port === IMPLICIT_TLS_PORT,
+      ...(smtp.user ? { auth: { user: smtp.user, pass: smtp.pass } } : {}),
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    })
+  }
+  let transport: ReturnType<typeof open> | null = null
   const from = { name: smtp.sender_name, address: smtp.admin_email }
   return {
     async send({ to, subject, text, html }) {
-      await transport.sendMail({ from, to, subject, text, html })
+      transport ??= open()
+      await (await transport).sendMail({ from, to, subject, text, html })
     },
-    close: () => transport.close(),
+    async close() {
+      ;(await transport)?.close()
+    },
   }
 }
