@@ -96,8 +96,6 @@ test('what is switched on but not served here is said, and nothing else is', () 
   const { warnings } = parseConfig(`
     [api.tls]
     enabled = true
-    [auth.passkey]
-    enabled = true
     [auth.hook.send_email]
     enabled = true
     uri = "pg-functions://postgres/public/send"
@@ -109,7 +107,6 @@ test('what is switched on but not served here is said, and nothing else is', () 
     import_map = "./deno.json"`)
   expect(warnings).toEqual([
     'api.tls is switched on, but put a proxy in front for HTTPS',
-    'auth.passkey is switched on, but passkeys are not served here',
     'auth.hook.send_email is switched on, but hooks are not called here',
     'auth.sms.vonage is switched on, but only twilio sends text messages here',
     'functions.hello.import_map has no effect: functions run in Node and import from node_modules',

@@ -5,7 +5,6 @@ export function unservedSettings({ api, auth, functions }: PlatformConfig): stri
   const { sms } = auth
   const switches: Switch[] = [
     ['api.tls', api.tls.enabled, 'put a proxy in front for HTTPS'],
-    ['auth.passkey', auth.passkey.enabled, 'passkeys are not served here'],
     ['auth.web3.solana', auth.web3.solana.enabled, 'signing in with a wallet is not served here'],
     ['auth.web3.ethereum', auth.web3.ethereum.enabled, 'signing in with a wallet is not served here'],
     ['auth.oauth_server', auth.oauth_server.enabled, 'the OAuth server is not served here'],
