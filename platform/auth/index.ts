@@ -36,6 +36,7 @@ import { mountPasskeys, mountSso } from './rare-routes.ts'
 import { renderError } from './render-error.ts'
 import { createEvenRefusals } from './secrets/moved-users.ts'
 import { createPasswords } from './secrets/passwords.ts'
+import { checkSupported } from './unsupported.ts'
 
 export interface AuthServiceOptions {
   /** Takes the mails instead of `[auth.email.smtp]`. */
@@ -48,6 +49,7 @@ export interface AuthServiceOptions {
 
 /** /auth/v1, with the calls, codes and texts of GoTrue. */
 export async function createAuthService(context: ServiceContext, options: AuthServiceOptions = {}): Promise<Service> {
+  checkSupported(context.config.auth, context.log)
   const auth = await assemble(context, options)
   const routes = mount()
   const stopCleanup = startCleanup(auth)

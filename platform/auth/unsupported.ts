@@ -1,0 +1,27 @@
+import type { AuthConfig } from '../config/schema.ts'
+import type { Log } from '../log.ts'
+
+/**
+ * Refuses to start with switches on that would change who gets in or what is sent, and that nothing here obeys;
+ * warns of those whose calls merely answer that they are off.
+ */
+export function checkSupported(config: AuthConfig, log: Log): void {
+  const ignored = [
+    ...Object.entries(config.hook).flatMap(([name, hook]) => (hook?.enabled ? [`auth.hook.${name}`] : [])),
+    ...(['twilio_verify', 'messagebird', 'textlocal', 'vonage'] as const)
+      .filter((name) => config.sms[name].enabled)
+      .map((name) => `auth.sms.${name} (use auth.sms.twilio, or pass an sms provider)`),
+  ]
+  if (ignored.length > 0)
+    throw new Error(`config.toml switches on what this server does not have: ${ignored.join(', ')}`)
+  if (config.passkey.enabled && !config.webauthn) {
+    throw new Error('auth.passkey needs auth.webauthn with rp_display_name, rp_id and rp_origins')
+  }
+  const { enroll_enabled, verify_enabled } = config.mfa.web_authn
+  const off = [
+    ...(config.web3.solana.enabled || config.web3.ethereum.enabled ? ['auth.web3'] : []),
+    ...(config.oauth_server.enabled ? ['auth.oauth_server'] : []),
+    ...(enroll_enabled || verify_enabled ? ['auth.mfa.web_authn'] : []),
+  ]
+  for (const name of off) log.warn({ section: name }, 'this part of config.toml has no effect: its calls stay off')
+}
