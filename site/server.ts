@@ -4,6 +4,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type SiteRequest, siteContext } from './data/site-context.ts'
 import type { Database } from './database.types.ts'
 import { withCacheHeaders } from './document/cache-headers.ts'
+import { movedTo } from './lib/redirects.ts'
 
 interface SiteLog {
   error(fields: object, message: string): void
@@ -50,8 +51,18 @@ export function createSite(deps: SiteDeps) {
             'The page could not be made whole',
           ),
       }
+      const moved = movedAddress(request)
+      if (moved) return new Response(null, { status: 301, headers: { location: moved } })
       const response = await handle(request, new RouterContextProvider(new Map([[siteContext, site]])))
       return withCacheHeaders(request, response, site)
     },
   }
+}
+
+/** Links to an old or loosely written address get the lasting one, whichever route would have answered them. */
+function movedAddress({ method, url }: Request): string | null {
+  if (method !== 'GET' && method !== 'HEAD') return null
+  const { pathname, search } = new URL(url)
+  const path = movedTo(pathname)
+  return path === null ? null : path + search
 }

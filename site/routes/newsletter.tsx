@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { JoinedPanel } from '../components/layout/newsletter-card.tsx'
 import { joinClub } from '../data/join-club.ts'
 import { siteContext } from '../data/site-context.ts'
@@ -11,12 +11,6 @@ export const meta: Route.MetaFunction = () => [
   { title: `The e-mail club | ${siteConfig.name}` },
   { name: 'robots', content: 'noindex' },
 ]
-
-/** The address exists for the form; opened by itself, it leads to the page that has it. */
-export function loader({ request }: Route.LoaderArgs) {
-  if (request.method === 'GET') throw redirect('/')
-  return null
-}
 
 /** The form as it is without script. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,7 +28,9 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
   return (
     <div className="wrap article">
       <h1 className="display page-title">The e-mail club</h1>
-      {actionData?.ok ? <JoinedPanel /> : <p role="alert">{actionData?.message}</p>}
+      {actionData?.ok && <JoinedPanel />}
+      {actionData && !actionData.ok && <p role="alert">{actionData.message}</p>}
+      {!actionData?.ok && <p className="lede">The form is at the foot of this page.</p>}
       <p>
         <a href="/" className="text-link">
           Back to the home page

@@ -23,9 +23,7 @@ export function Footer() {
           ))}
         </nav>
       </div>
-      <p className="wrap wordmark display" aria-hidden="true">
-        {siteConfig.name}
-      </p>
+      <div className="wrap wordmark display" data-name={siteConfig.name} aria-hidden="true" />
       <div className="wrap footer-base">
         <p className="footer-disclosure">{siteConfig.disclosure}</p>
         <ul className="footer-social">

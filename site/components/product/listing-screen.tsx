@@ -83,7 +83,7 @@ function countText(total: number, listing: Listing, shown: number): string {
     return `${countCap.toLocaleString('en-US')}+ products${listing.page > 1 ? `, page ${listing.page}` : ''}`
   const pages = Math.ceil(total / pageSize)
   const products = `${total} product${total === 1 ? '' : 's'}`
-  return pages > 1 && shown > 0 ? `${products}, page ${listing.page} of ${pages}` : products
+  return pages > 1 && shown > 0 && listing.page <= pages ? `${products}, page ${listing.page} of ${pages}` : products
 }
 
 export const canonicalListing = (base: string, listing: Listing): string =>

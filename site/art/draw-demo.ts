@@ -1,0 +1,79 @@
+/** Writes the demo shop's article, collection and wallpaper pictures: `node site/art/draw-demo.ts`. They are committed. */
+import { mkdir } from 'node:fs/promises'
+import sharp from 'sharp'
+import { type Bloom, drawDahlia } from './dahlia.ts'
+
+type Palette = Pick<Bloom, 'colours' | 'ground'>
+type Seat = Pick<Bloom, 'x' | 'y' | 'radius' | 'petals'>
+
+const palettes = {
+  linen: { colours: ['#b98a6c', '#e6cdb6', '#fbf3e8'], ground: ['#f1e6da', '#d9c4af'] },
+  blush: { colours: ['#8c2f3f', '#dc948f', '#f9e1d8'], ground: ['#f3dcd3', '#e2b7ac'] },
+  rose: { colours: ['#6d1026', '#c2414f', '#f0a79c'], ground: ['#e9bdb2', '#d18a83'] },
+  ink: { colours: ['#2c0a14', '#8a2a40', '#dd8d8b'], ground: ['#2a1519', '#120a0b'] },
+  lilac: { colours: ['#7c5b78', '#c3a6bf', '#f3e6ef'], ground: ['#e2d7df', '#bda8b9'] },
+  sage: { colours: ['#4d5a41', '#a3ad8b', '#edefdd'], ground: ['#dfe2d2', '#b3bb9f'] },
+  honey: { colours: ['#8f4510', '#dd9850', '#fbe3b8'], ground: ['#f2dfc0', '#dcb480'] },
+  amber: { colours: ['#7a3410', '#d58b45', '#f9dcae'], ground: ['#3b2415', '#1c120b'] },
+  sea: { colours: ['#34505a', '#8fb0b3', '#e8f0ec'], ground: ['#d8e3e1', '#a3bcbd'] },
+  clay: { colours: ['#6b2f1d', '#c27d5c', '#f2cdb4'], ground: ['#e3bba1', '#b9805f'] },
+} as const satisfies Record<string, Palette>
+
+const seats = {
+  left: { x: 0.2, y: 0.55, radius: 470, petals: 190 },
+  right: { x: 0.78, y: 0.46, radius: 480, petals: 190 },
+  low: { x: 0.52, y: 0.98, radius: 540, petals: 210 },
+  high: { x: 0.44, y: 0.02, radius: 520, petals: 200 },
+  whole: { x: 0.5, y: 0.5, radius: 330, petals: 200 },
+  corner: { x: 0.98, y: 0.94, radius: 640, petals: 220 },
+} as const satisfies Record<string, Seat>
+
+const articles: Record<string, [keyof typeof palettes, keyof typeof seats]> = {
+  'under-eye-patches-guide': ['sea', 'low'],
+  'beauty-skincare-guide-2025': ['blush', 'right'],
+  'fashion-capsule-wardrobe-guide': ['clay', 'left'],
+  'holistic-wellness-guide': ['sage', 'whole'],
+  'home-organization-interior-design-guide': ['linen', 'corner'],
+  'sewing-machine-comparison': ['ink', 'right'],
+  'how-to-layer-skincare': ['linen', 'high'],
+  'how-to-choose-a-fragrance': ['amber', 'left'],
+  'gentle-hair-care-routine': ['honey', 'low'],
+  'five-minute-makeup': ['rose', 'corner'],
+  'sunday-reset': ['lilac', 'left'],
+  'thoughtful-gifts': ['rose', 'whole'],
+  'a-bedroom-that-lets-you-sleep': ['lilac', 'low'],
+  'building-a-jewelry-box': ['honey', 'right'],
+}
+const collections: Record<string, [keyof typeof palettes, keyof typeof seats]> = {
+  'new-arrivals': ['blush', 'low'],
+  gifts: ['ink', 'whole'],
+  home: ['linen', 'left'],
+  jewelry: ['amber', 'corner'],
+}
+const wallpapers: Record<string, [keyof typeof palettes, Seat]> = {
+  'first-light': ['linen', { x: 0.5, y: 0.86, radius: 620, petals: 210 }],
+  'rose-window': ['rose', { x: 0.5, y: 0.56, radius: 430, petals: 220 }],
+  'blush-corner': ['blush', { x: 1, y: 0.95, radius: 760, petals: 220 }],
+  'midnight-dahlia': ['ink', { x: 0.42, y: 0.68, radius: 560, petals: 220 }],
+  sorbet: ['rose', { x: 0.02, y: 0.78, radius: 700, petals: 220 }],
+  'powder-room': ['lilac', { x: 0.6, y: 1, radius: 760, petals: 220 }],
+}
+
+for (const [index, [slug, [palette, seat]]] of Object.entries(articles).entries()) {
+  await draw('articles', slug, { ...palettes[palette], ...seats[seat], width: 1200, height: 800, seed: 100 + index })
+}
+for (const [index, [name, [palette, seat]]] of Object.entries(collections).entries()) {
+  await draw('collections', name, { ...palettes[palette], ...seats[seat], width: 900, height: 1125, seed: 200 + index })
+}
+for (const [index, [name, [palette, seat]]] of Object.entries(wallpapers).entries()) {
+  await draw('wallpapers', name, { ...palettes[palette], ...seat, width: 1080, height: 1920, seed: 300 + index })
+}
+
+async function draw(folder: string, name: string, bloom: Bloom) {
+  await mkdir(`public/demo/${folder}`, { recursive: true })
+  const picture = sharp(Buffer.from(drawDahlia(bloom)))
+  // Wallpapers are downloaded and saved with the ending .jpg.
+  await (folder === 'wallpapers'
+    ? picture.jpeg({ quality: 84, mozjpeg: true }).toFile(`public/demo/${folder}/${name}.jpg`)
+    : picture.webp({ quality: 76, effort: 5 }).toFile(`public/demo/${folder}/${name}.webp`))
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import type { Table } from '../data/shop.ts'
+import { withCacheHeaders } from './cache-headers.ts'
+
+const get = new Request('http://shop.example/')
+const site = (incomplete = false, tables: Table[] = ['products', 'collections']) => ({
+  incomplete,
+  tables: new Set(tables),
+})
+const headersOf = (request: Request, status: number, from = site()) => {
+  const { headers } = withCacheHeaders(request, new Response('x', { status }), from)
+  return [headers.get('cache-control'), headers.get('cache-tag')]
+}
+
+describe('a page', () => {
+  test('may be kept, under the tables it read', () => {
+    expect(headersOf(get, 200)).toEqual([
+      'public, max-age=0, s-maxage=300, stale-while-revalidate=86400',
+      'collections, products',
+    ])
+  })
+
+  test.each([404, 500, 301, 503])('with status %i is not', (status) => {
+    expect(headersOf(get, status)).toEqual(['no-store', null])
+  })
+
+  test('that misses a part is not', () => {
+    expect(headersOf(get, 200, site(true))).toEqual(['no-store', null])
+  })
+
+  test('that answers a write is not', () => {
+    expect(headersOf(new Request(get.url, { method: 'POST' }), 200)).toEqual(['no-store', null])
+  })
+
+  test('keeps its own word', () => {
+    const own = new Response('x', { headers: { 'cache-control': 'private' } })
+    expect(withCacheHeaders(get, own, site()).headers.get('cache-control')).toBe('private')
+  })
+})

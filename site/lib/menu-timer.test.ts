@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createMenuTimer, type MenuTimer } from './menu-timer.ts'
+
+let shown: string | null
+let menu: MenuTimer
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  shown = null
+  menu = createMenuTimer((id) => {
+    shown = id
+  })
+})
+afterEach(() => vi.useRealTimers())
+
+test('opens 200 ms after the pointer came, not before', () => {
+  menu.enter('Shop')
+  vi.advanceTimersByTime(199)
+  expect(shown).toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(shown).toBe('Shop')
+})
+
+test('does not open for a pointer that only passes', () => {
+  menu.enter('Shop')
+  vi.advanceTimersByTime(150)
+  menu.leave()
+  vi.advanceTimersByTime(1000)
+  expect(shown).toBeNull()
+})
+
+test('closes 150 ms after the pointer left, and stays when it comes back in time', () => {
+  menu.toggle('Shop')
+  menu.leave()
+  vi.advanceTimersByTime(149)
+  expect(shown).toBe('Shop')
+  menu.enter('Shop')
+  vi.advanceTimersByTime(1000)
+  expect(shown).toBe('Shop')
+  menu.leave()
+  vi.advanceTimersByTime(150)
+  expect(shown).toBeNull()
+})
+
+test('opens the neighbour at once while one is open, and for 300 ms after', () => {
+  menu.toggle('Shop')
+  menu.leave()
+  menu.enter('Beauty')
+  expect(shown).toBe('Beauty')
+  menu.close()
+  vi.advanceTimersByTime(299)
+  menu.enter('More')
+  expect(shown).toBe('More')
+  menu.close()
+  vi.advanceTimersByTime(300)
+  menu.enter('Shop')
+  expect(shown).toBeNull()
+})
+
+test('a click on a menu that the pointer just opened keeps it open; a later one closes it', () => {
+  menu.enter('Shop')
+  vi.advanceTimersByTime(200)
+  menu.toggle('Shop')
+  expect(shown).toBe('Shop')
+  vi.advanceTimersByTime(300)
+  menu.toggle('Shop')
+  expect(shown).toBeNull()
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { movedTo } from './redirects.ts'
+
+test.each([
+  ['/alldeals', '/all-deals'],
+  ['/about-us', '/about'],
+  ['/contact-us/', '/contact'],
+  ['/collections/balms', '/shop/balms'],
+  ['/products/', '/products'],
+  ['//evil.example', '/'],
+  ['//evil.example/', '/'],
+])('%s moved to %s', (from, to) => {
+  expect(movedTo(from)).toBe(to)
+})
+
+test.each(['/', '/products', '/collections', '/collections/a/b', '/blog/alldeals'])('%s stays', (path) => {
+  expect(movedTo(path)).toBeNull()
+})
+
+test('never leads to another host, nor to itself', () => {
+  for (const path of ['/', '//', '///', '//x', '/collections//', '/collections/..', '/a//']) {
+    const target = movedTo(path)
+    if (target === null) continue
+    expect(target).toMatch(/^\/(?!\/)/)
+    expect(movedTo(target)).not.toBe(path)
+  }
+})

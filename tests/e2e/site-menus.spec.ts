@@ -1,0 +1,216 @@
+import { expect, type Page, test } from '@playwright/test'
+import { desktop, phone } from '../support/site-fixtures.ts'
+
+const open = async (page: Page, path = '/') => {
+  await page.goto(path)
+  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+}
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: desktop })
+
+  test('a menu opens by hover and its links lead on', async ({ page }) => {
+    await open(page)
+    const shop = page.getByRole('button', { name: 'Shop', exact: true })
+    await shop.hover()
+    await expect(shop).toHaveAttribute('aria-expanded', 'true')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New Arrivals' }).isHidden()
+    await page.getByRole('button', { name: 'Collections', exact: true }).hover()
+    await expect(shop).toHaveAttribute('aria-expanded', 'false')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New Arrivals' }).click()
+    await expect(page).toHaveURL('/new')
+  })
+
+  test('a menu works by keyboard alone', async ({ page }) => {
+    await open(page)
+    const beauty = page.getByRole('button', { name: 'Beauty', exact: true })
+    await beauty.focus()
+    await page.keyboard.press('Enter')
+    await expect(beauty).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('ArrowDown')
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(links.filter({ hasText: 'All Beauty' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(links.filter({ hasText: 'Hair Care' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(beauty).toBeFocused()
+    await expect(beauty).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('ArrowDown')
+    await expect(links.filter({ hasText: 'All Beauty' })).toBeFocused()
+    for (let i = 0; i < 6; i++) await page.keyboard.press('Tab')
+    await expect(beauty).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('the header casts its shadow after 10 px', async ({ page }) => {
+    await open(page)
+    const header = page.locator('.site-header')
+    await page.evaluate(() => window.scrollTo({ top: 10, behavior: 'instant' }))
+    await expect(header).not.toHaveAttribute('data-scrolled')
+    await page.evaluate(() => window.scrollTo({ top: 11, behavior: 'instant' }))
+    await expect(header).toHaveAttribute('data-scrolled')
+  })
+
+  test('the first Tab is the way past the menus', async ({ page }) => {
+    await open(page)
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to the content' })
+    await expect(skip).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('#main')).toBeFocused()
+  })
+
+  test('search opens over everything, does nothing when empty, and goes to the results', async ({ page }) => {
+    await open(page)
+    const opener = page.getByRole('banner').getByRole('button', { name: 'Search', exact: true })
+    await opener.click()
+    const overlay = page.getByRole('dialog', { name: 'SEARCH' })
+    await expect(overlay).toBeVisible()
+    await expect(overlay.getByRole('link')).toHaveText([
+      'Summer Fashion',
+      'Skincare Routine',
+      'Home Decor',
+      'Wellness Tips',
+      'Beauty Products',
+      'Makeup',
+      'Hair Care',
+      'Lifestyle',
+    ])
+    const box = overlay.getByPlaceholder('Search for products, articles, and more...')
+    await box.fill('   ')
+    await box.press('Enter')
+    await expect(overlay).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await box.fill(' rose & oat ')
+    await box.press('Enter')
+    await expect(page).toHaveURL('/search?q=rose%20%26%20oat')
+    await expect(overlay).toBeHidden()
+    await opener.click()
+    await expect(box).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(overlay).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true })
+
+  test('the drawer holds the focus, locks the page and gives both back', async ({ page }) => {
+    await open(page)
+    const opener = page.getByRole('button', { name: 'Open menu' })
+    await opener.click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer).toBeVisible()
+    await expect(page.locator('body')).toHaveClass(/overflow-hidden/)
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press('Tab')
+      // a modal dialog lets the focus leave only to the browser's own controls, where it is nobody's
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || !!document.activeElement?.closest('dialog'),
+        ),
+      ).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(opener).toBeFocused()
+    await expect(page.locator('body')).not.toHaveClass(/overflow-hidden/)
+
+    await opener.click()
+    await drawer.getByText('Beauty + Wellness').click()
+    await expect(drawer.getByRole('link', { name: 'Skincare' })).toBeVisible()
+    await drawer.getByRole('link', { name: 'Products', exact: true }).click()
+    await expect(page).toHaveURL('/products')
+    await expect(drawer).toBeHidden()
+    await expect(page.locator('body')).not.toHaveClass(/overflow-hidden/)
+  })
+
+  test('the strip’s pop-ups open on tap and close on any other', async ({ page }) => {
+    await open(page)
+    const strip = page.getByRole('navigation', { name: 'Sections' })
+    await strip.getByText('Shop', { exact: true }).tap()
+    await expect(strip.getByRole('link', { name: 'Body Care' })).toBeVisible()
+    await strip.getByText('Collections', { exact: true }).tap()
+    await expect(strip.getByRole('link', { name: 'Body Care' })).toBeHidden()
+    await page.locator('h1').tap()
+    await expect(strip.getByRole('link', { name: 'View All' })).toBeHidden()
+    await strip.getByText('Collections', { exact: true }).tap()
+    await strip.getByRole('link', { name: 'New Arrivals' }).tap()
+    await expect(page).toHaveURL('/new')
+    await expect(strip.getByRole('link', { name: 'New Arrivals' })).toBeHidden()
+  })
+
+  test('the tab bar is there, names its page and hides nothing', async ({ page }) => {
+    await open(page, '/products')
+    const tabs = page.getByRole('navigation', { name: 'Quick links' })
+    await expect(tabs.getByRole('link')).toHaveText([
+      'Home',
+      'Products',
+      'Shop',
+      'Deals',
+      'Collections',
+      'Blog',
+      'More',
+    ])
+    await expect(tabs.locator('[aria-current="page"]')).toHaveText('Products')
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    const covered = await page.evaluate(() => {
+      const last = document.querySelector('.footer-base')?.getBoundingClientRect().bottom ?? 0
+      return last - (document.querySelector('.bottom-tabs')?.getBoundingClientRect().top ?? 0)
+    })
+    expect(covered).toBeLessThanOrEqual(1)
+  })
+})
+
+test.describe('the e-mail club', () => {
+  test('refuses what is no address, in place and in a toast', async ({ page }) => {
+    await open(page)
+    await page.getByLabel('Email address').fill('ada at example')
+    await page.getByRole('button', { name: 'Join the club' }).click()
+    await expect(page.locator('.toast')).toHaveText('Please enter a valid email address')
+    await expect(page.locator('.club .field-error')).toHaveText('Please enter a valid email address')
+    await page.getByRole('button', { name: 'Close toast' }).click()
+    await expect(page.locator('.toast')).toHaveCount(0)
+  })
+
+  test('joins for good when the server took the address', async ({ page }) => {
+    await page.route('**/functions/v1/newsletter-signup', (route) => route.fulfill({ json: { success: true } }))
+    await open(page)
+    await page.getByLabel('Email address').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Join the club' }).click()
+    await expect(page.getByRole('heading', { name: "You're in!" })).toBeVisible()
+    await expect(page.getByText('Check your inbox for your free 7-Day Glow-Up Plan and welcome gift!')).toBeVisible()
+    await expect(page.locator('.toast')).toHaveText('Thank you for joining the email club!')
+  })
+
+  test('never claims what did not happen', async ({ page }) => {
+    await page.route('**/functions/v1/newsletter-signup', (route) => route.fulfill({ status: 503, json: {} }))
+    await open(page)
+    await page.getByLabel('Email address').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Join the club' }).click()
+    await expect(page.locator('.toast')).toContainText('We could not add you to the club just now')
+    await expect(page.getByRole('button', { name: 'Join the club' })).toBeEnabled()
+  })
+
+  test('toasts are at most three, and Alt+T goes to them', async ({ page }) => {
+    await open(page)
+    await page.getByLabel('Email address').fill('nothing')
+    for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'Join the club' }).click()
+    await expect(page.locator('.toast')).toHaveCount(3)
+    await page.keyboard.press('Alt+t')
+    await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused()
+  })
+})
+
+test.describe('the advice box', () => {
+  test('asks for a question, then thinks, then answers', async ({ page }) => {
+    await open(page)
+    await page.getByRole('button', { name: 'Get advice' }).click()
+    await expect(page.getByText('Please enter a question')).toBeVisible()
+    await page.getByLabel('What would you like to know?').fill('Which moisturiser?')
+    await page.getByRole('button', { name: 'Get advice' }).click()
+    await expect(page.getByRole('button', { name: 'Getting advice...' })).toBeDisabled()
+    await expect(page.locator('.advice-answer')).not.toBeEmpty()
+    await expect(page.getByRole('button', { name: 'Get advice' })).toBeEnabled()
+  })
+})

@@ -1,0 +1,187 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { desktop, ownContent, phone } from '../support/site-fixtures.ts'
+
+let content: Awaited<ReturnType<typeof ownContent>>
+test.beforeAll(async ({ baseURL }) => {
+  content = await ownContent(baseURL, 30)
+})
+test.afterAll(() => content.remove())
+
+/** Hydrated: menus mind their delays and links stay inside the page. */
+const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+
+/** What the browser complains of. A missing image is expected, and part of the test data. */
+function complaints(page: Page): string[] {
+  const heard: string[] = []
+  page.on('pageerror', (error) => heard.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !message.text().includes('404')) heard.push(message.text())
+  })
+  return heard
+}
+
+for (const viewport of [phone, desktop]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport, reducedMotion: 'reduce' })
+
+    for (const path of [
+      '/',
+      '/products',
+      '/new',
+      '/collections',
+      '/search?q=serum',
+      '/blog',
+      '/cart',
+      '/no-such-page',
+    ]) {
+      test(`${path} has no accessibility fault in either theme, no overflow and nothing to complain of`, async ({
+        page,
+      }) => {
+        const heard = complaints(page)
+        await page.goto(path)
+        await ready(page)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+            .analyze()
+          expect(
+            violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 160))]),
+            colorScheme,
+          ).toEqual([])
+        }
+        expect(await page.locator('h1').count()).toBe(1)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+        expect(heard).toEqual([])
+      })
+    }
+  })
+}
+
+test.describe('a product list', () => {
+  test('filters, sorts, counts and pages in the address', async ({ page }) => {
+    await page.goto(`/products?merchant=${encodeURIComponent(content.merchant)}`)
+    await ready(page)
+    const count = page.locator('.result-count')
+    await expect(count).toHaveText('30 products, page 1 of 2')
+    await expect(page.locator('.product-card')).toHaveCount(24)
+
+    await page.getByLabel('Category').selectOption('Skincare')
+    await expect(count).toHaveText('15 products')
+    expect(new URL(page.url()).searchParams.get('category')).toBe('Skincare')
+
+    await page.getByLabel('Sort by').selectOption('price-desc')
+    await expect(page.locator('.product-price').first()).toHaveText('$39.00')
+
+    await page.goBack()
+    await expect(page.locator('.product-name').first()).toHaveText('Petal Serum No. 30')
+    await page.getByRole('link', { name: 'Remove filter Skincare' }).click()
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(count).toHaveText('30 products, page 2 of 2')
+    await expect(page.locator('.product-card')).toHaveCount(6)
+    await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+    await page.getByRole('link', { name: 'Clear Filters' }).click()
+    await expect(page).toHaveURL('/products')
+  })
+
+  test('says so when nothing matches, and offers the way back', async ({ page }) => {
+    await page.goto('/products?category=Submarines')
+    await expect(page.getByText('No products found matching your filters.')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear filters and try again' }).click()
+    await expect(page).toHaveURL('/products')
+  })
+
+  test('shows a card’s states: no price, a broken picture', async ({ page }) => {
+    await page.goto(`/products?merchant=${encodeURIComponent(content.merchant)}&page=2`)
+    await ready(page)
+    await expect(page.getByText('Price unavailable')).toHaveCount(1)
+    await expect(page.locator('img[src="/placeholder.svg"]')).toHaveCount(1)
+  })
+
+  test('discloses before the first paid link, and marks every one of them', async ({ page }) => {
+    for (const path of ['/', '/products', '/new']) {
+      await page.goto(path)
+      const order = await page.evaluate(() => {
+        const line = document.querySelector('main .disclosure-line')
+        const paid = document.querySelector('main a[rel*="sponsored"]')
+        return line && paid ? line.compareDocumentPosition(paid) & Node.DOCUMENT_POSITION_FOLLOWING : 0
+      })
+      expect(order, path).toBeGreaterThan(0)
+      const out = page.locator('main .product-card a')
+      for (const link of await out.all()) {
+        expect(await link.getAttribute('rel')).toBe('sponsored nofollow noopener')
+        expect(await link.getAttribute('target')).toBe('_blank')
+        expect(await link.textContent()).toContain('in a new tab')
+      }
+    }
+  })
+})
+
+test('an article shows its text, and nothing in it runs', async ({ page }) => {
+  await page.goto(`/blog/${content.slug}`)
+  await ready(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A guide to <b>nothing</b> & everything')
+  await expect(page.getByText('Keep what you finish.')).toBeVisible()
+  expect(await page.locator('.prose img, .prose script').count()).toBe(0)
+  expect(await page.title()).toContain('A guide to <b>nothing</b> & everything')
+})
+
+test('answers with the right status and an honest page', async ({ page, request }) => {
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('not here')
+  expect((await page.goto('/blog/no-such-article'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Blog Post Not Found' })).toBeVisible()
+  for (const [from, to] of [
+    ['/alldeals', '/all-deals'],
+    ['/collections/balms', '/shop/balms'],
+    ['/products/?page=2', '/products?page=2'],
+  ] as const) {
+    const reply = await request.get(from, { maxRedirects: 0 })
+    expect([reply.status(), reply.headers().location]).toEqual([301, to])
+  }
+})
+
+test('a new page is announced, focused at its heading, and scrolled to its top', async ({ page }) => {
+  await page.goto('/')
+  await ready(page)
+  await page.evaluate(() => window.scrollTo(0, 900))
+  await page
+    .locator('.site-header a[href="/blog"]')
+    .first()
+    .evaluate((link: HTMLElement) => link.click())
+  await expect(page).toHaveURL('/blog')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Blog | Dahlia' })).toBeAttached()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+})
+
+test('keeps the theme in this browser, before the first paint', async ({ page }) => {
+  await page.goto('/')
+  await ready(page)
+  await page.getByText('Dark', { exact: true }).click()
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await ready(page)
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await page.getByText('System', { exact: true }).click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+})
+
+test('is readable by machines: sitemap, robots, feed, structured data', async ({ page, request }) => {
+  const index = await (await request.get('/sitemap.xml')).text()
+  expect(index).toContain('/sitemaps/articles-1.xml')
+  expect(await (await request.get('/sitemaps/articles-1.xml')).text()).toContain(`/blog/${content.slug}`)
+  expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap: ')
+  expect(await (await request.get('/rss.xml')).text()).toContain(
+    'A guide to &lt;b&gt;nothing&lt;/b&gt; &amp; everything',
+  )
+  await page.goto('/products?category=Skincare&sort=price-asc')
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toMatch(/\/products$/)
+  await page.goto('/')
+  const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(blocks.map((block) => JSON.parse(block)['@type'])).toEqual(['WebSite'])
+})
