@@ -67,7 +67,9 @@ export async function createFunctionsService(context: ServiceContext, options: F
     })
     const failed = (error: unknown) => {
       if (isTooLarge(error)) return bodyTooLarge(bodyLimitBytes)
-      context.log.error({ err: error, function: name, requestId: call.requestId }, 'function failed')
+      // A caller who hangs up is no failure of the function.
+      const log = request.signal.aborted ? context.log.debug : context.log.error
+      log.call(context.log, { err: error, function: name, requestId: call.requestId }, 'function failed')
       return workerFailed(call.requestId)
     }
     const asked = new Request(request, {
