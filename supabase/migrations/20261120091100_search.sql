@@ -32,23 +32,25 @@ as $$
   where length(word) between 2 and 40
 $$;
 
--- Weighted so that a word in the name outranks the same word in a category.
-create function private.product_document(product_name text, brand text, category text, merchant_name text)
-  returns tsvector
+-- A product's document has two parts, weighted so that a word in the name outranks the same word in a category. They are
+-- two functions because a feed has a million names but only some thousand combinations of the rest: the importer makes
+-- each of those once. No set clause on either: it would keep Postgres from inlining them; every name is qualified instead.
+create function private.name_document(product_name text) returns tsvector
   language sql immutable parallel safe
-  -- No set clause: it would keep Postgres from inlining this into bulk statements. Every name is qualified instead.
 as $$
-  select
-    pg_catalog.setweight(pg_catalog.to_tsvector('private.shop_english'::pg_catalog.regconfig, product_name), 'A')
-    operator(pg_catalog.||)
-    pg_catalog.setweight(
-      pg_catalog.to_tsvector(
-        'private.shop_english'::pg_catalog.regconfig,
-        coalesce(brand, '') operator(pg_catalog.||) ' ' operator(pg_catalog.||) category
-        operator(pg_catalog.||) ' ' operator(pg_catalog.||) merchant_name
-      ),
-      'B'
-    )
+  select pg_catalog.setweight(pg_catalog.to_tsvector('private.shop_english'::pg_catalog.regconfig, product_name), 'A')
+$$;
+
+create function private.context_document(brand text, category text, merchant_name text) returns tsvector
+  language sql immutable parallel safe
+as $$
+  select pg_catalog.setweight(
+    pg_catalog.to_tsvector(
+      'private.shop_english'::pg_catalog.regconfig,
+      pg_catalog.concat_ws(' ', brand, category, merchant_name)
+    ),
+    'B'
+  )
 $$;
 
 -- Documents follow their products, whoever writes them. The importer alone computes its own, in bulk and in parallel.
@@ -62,7 +64,10 @@ begin
     return null;
   end if;
   insert into private.product_documents (product_id, document)
-  values (new.id, private.product_document(new.product_name, new.brand, new.category, new.merchant_name))
+  values (
+    new.id,
+    private.name_document(new.product_name) || private.context_document(new.brand, new.category, new.merchant_name)
+  )
   on conflict (product_id) do update set document = excluded.document
     where product_documents.document <> excluded.document;
   insert into private.search_words (word)

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { readConfig, readEnvironment } from '../server/config.ts'
+import { FeedError } from '../supabase/functions/_shared/errors.ts'
+import { openFeedFile } from '../supabase/functions/_shared/feed-file/open.ts'
+import { runImport } from '../supabase/functions/_shared/import/run-import.ts'
+import { downloadFeed } from '../supabase/functions/_shared/networks/awin/download.ts'
+import { awin } from '../supabase/functions/_shared/networks/awin/parse.ts'
+import { redactUrl } from '../supabase/functions/_shared/redact-url.ts'
+import { openImportDatabase } from './importing/database.ts'
+import { createProgress } from './importing/progress.ts'
+import { reportLines } from './importing/report.ts'
+
+const USAGE = `Imports a product feed into the shop.
+
+  npm run import -- --network awin FILE_OR_URL [options]
+
+  --force             publish even when the run has under 80 % of the last run's rows
+  --programme ID      the programme (advertiser id) of rows that do not name theirs
+  --currency CODE     the currency of prices that name none                       (USD)
+
+Ends with 0 when published, 2 when held back as implausible, 130 when cancelled, 1 when it failed.`
+
+/** Exit codes; 130 is what a shell expects after Ctrl-C. */
+const EXIT = { published: 0, failed: 1, held: 2, cancelled: 130 } as const
+
+const cancel = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => cancel.abort())
+
+process.exitCode = await importFeed(process.argv.slice(2), cancel.signal).catch((error) => {
+  console.error(error instanceof Error ? error.message : error)
+  return error instanceof FeedError && error.code === 'cancelled' ? EXIT.cancelled : EXIT.failed
+})
+
+async function importFeed(args: string[], signal: AbortSignal): Promise<number> {
+  const { source, force, programmeId, currency } = readArguments(args)
+  const isUrl = /^https?:\/\//i.test(source)
+  const config = readConfig(readEnvironment(process.cwd()))
+  if (isUrl) console.log(`Downloading ${redactUrl(source)}`)
+  const downloaded = isUrl ? await downloadFeed({ url: source, signal }) : null
+  try {
+    const feed = await openFeedFile({ path: downloaded?.path ?? resolve(source), signal })
+    const database = await openImportDatabase(config)
+    const pool = new pg.Pool({ connectionString: database.url, max: 4, application_name: 'dahlia import' })
+    pool.on('error', () => {}) // the query that needs the connection reports it
+    const progress = createProgress(process.stdout, feed.size)
+    try {
+      const started = performance.now()
+      const result = await runImport({
+        pool,
+        network: awin,
+        feed,
+        sourceName: isUrl ? redactUrl(source) : resolve(source),
+        force,
+        programmeId,
+        defaultCurrency: currency,
+        signal,
+        onProgress: progress.show,
+      })
+      progress.clear()
+      for (const line of reportLines(result, (performance.now() - started) / 1000)) console.log(line)
+      return result.status === 'held' ? EXIT.held : EXIT.published
+    } finally {
+      progress.clear()
+      await pool.end()
+      await database.close()
+    }
+  } finally {
+    await downloaded?.discard()
+  }
+}
+
+function readArguments(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      network: { type: 'string' },
+      force: { type: 'boolean', default: false },
+      programme: { type: 'string' },
+      currency: { type: 'string', default: 'USD' },
+    },
+  })
+  const [source] = positionals
+  if (!source || positionals.length > 1) throw new Error(`Name one feed, as a file or an address.\n\n${USAGE}`)
+  if (values.network !== 'awin') {
+    throw new Error(`--network ${values.network ?? 'is missing'}: the networks are awin.\n\n${USAGE}`)
+  }
+  if (!/^[A-Z]{3}$/.test(values.currency)) throw new Error('--currency takes an ISO 4217 code such as USD.')
+  return { source, force: values.force, programmeId: values.programme ?? null, currency: values.currency }
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { loginPasswordFor } from '../../platform/postgres/login-password.ts'
+import { findRunningEmbedded } from '../../platform/postgres/running-embedded.ts'
+import type { Config } from '../../server/config.ts'
+import { migrateDatabase, openDatabase, prepareDataDir } from '../../server/database.ts'
+import { createLog } from '../../server/log.ts'
+
+export interface ImportDatabase {
+  url: string
+  close(): Promise<void>
+}
+
+/** The shop's database: the given one, the embedded one of a running Dahlia, or the embedded one started for the import. */
+export async function openImportDatabase(config: Config): Promise<ImportDatabase> {
+  if (config.databaseUrl === null) {
+    await prepareDataDir(config)
+    const running = await findRunningEmbedded(join(config.dataDir, 'postgres'))
+    if (running) return { url: running, close: async () => {} }
+  }
+  const database = await openDatabase(config, createLog(config))
+  try {
+    const hosted = config.hostedUrl !== null
+    await migrateDatabase({ databaseUrl: database.url, loginPassword: loginPasswordFor(database.url), hosted })
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+  return { url: database.url, close: () => database.stop() }
+}

@@ -1,0 +1,102 @@
+import type pg from 'pg'
+import { FACT_COLUMNS, STAGE_COLUMNS, STAGE_TABLE } from './stage.ts'
+
+/** Rows of the stage that are new or say something else than the catalogue. */
+export const DIFFERENCE_TABLE = 'private.feed_difference'
+
+/** The few combinations of merchant, category and brand, with the part of the search document that they give. */
+export const CONTEXT_TABLE = 'private.feed_context'
+
+const WORDS = ['product_name', 'brand', 'category', 'merchant_name'] as const
+
+const list = (columns: readonly string[], alias: string) => columns.map((name) => `${alias}.${name}`).join(', ')
+
+/**
+ * Compares by one join before anything is written: an unchanged feed of a million rows costs a few seconds of reading,
+ * where `on conflict do update` would write every row anew. Search documents are made here because parallel workers can,
+ * as they cannot in an insert; `offset 0` keeps the planner from pulling that work up to the one process that numbers rows.
+ */
+const CREATE_DIFFERENCE = `
+  create unlogged table ${DIFFERENCE_TABLE} as
+  select *, row_number() over () as position
+  from (
+    select
+      ${list(STAGE_COLUMNS, 's')},
+      p.id as product_id,
+      p.delisted_at is not null as was_delisted,
+      p.id is not null and (p.price, p.currency) is distinct from (s.price, s.currency) as price_changed,
+      case
+        when p.id is null or (${list(WORDS, 'p')}) is distinct from (${list(WORDS, 's')})
+          then private.name_document(s.product_name) || context.document
+      end as document
+    from ${STAGE_TABLE} as s
+    left join public.products as p on p.feed_id = s.feed_id and p.external_id = s.external_id
+    join ${CONTEXT_TABLE} as context
+      on context.merchant_name = s.merchant_name
+      and context.category = s.category
+      and context.brand = coalesce(s.brand, '')
+    where p.id is null
+      or p.delisted_at is not null
+      or (${list(FACT_COLUMNS, 'p')}) is distinct from (${list(FACT_COLUMNS, 's')})
+    offset 0
+  ) as different`
+
+const CREATE_CONTEXT = `
+  create unlogged table ${CONTEXT_TABLE} as
+  select merchant_name, category, coalesce(brand, '') as brand,
+    private.context_document(brand, category, merchant_name) as document
+  from ${STAGE_TABLE}
+  group by merchant_name, category, brand`
+
+export interface Difference {
+  new: number
+  changed: number
+  /** Changed rows that were delisted before. */
+  relisted: number
+}
+
+export async function findDifference(client: pg.ClientBase): Promise<Difference> {
+  await client.query(CREATE_CONTEXT)
+  await client.query(`analyze ${CONTEXT_TABLE}`)
+  await client.query(CREATE_DIFFERENCE)
+  await client.query(`analyze ${DIFFERENCE_TABLE}`)
+  const { rows } = await client.query<{ new: string; changed: string; relisted: string }>(
+    `select
+       count(*) filter (where product_id is null) as new,
+       count(*) filter (where product_id is not null) as changed,
+       count(*) filter (where was_delisted) as relisted
+     from ${DIFFERENCE_TABLE}`,
+  )
+  return {
+    new: Number(rows[0]?.new ?? 0),
+    changed: Number(rows[0]?.changed ?? 0),
+    relisted: Number(rows[0]?.relisted ?? 0),
+  }
+}
+
+/**
+ * Of several rows with one id the last stands, as the latest word of the shop. Returns how many were dropped.
+ * A row's ctid is its place in the stage, which was filled in the feed's order.
+ */
+export async function dropDuplicates(client: pg.ClientBase): Promise<number> {
+  const dropped = await client.query(
+    `delete from ${STAGE_TABLE} as s
+     using (
+       select feed_id, external_id, max(ctid) as last
+       from ${STAGE_TABLE}
+       group by feed_id, external_id
+       having count(*) > 1
+     ) as repeated
+     where s.feed_id = repeated.feed_id
+       and s.external_id = repeated.external_id
+       and s.ctid <> repeated.last`,
+  )
+  return dropped.rowCount ?? 0
+}
+
+export async function rowsPerFeed(client: pg.ClientBase): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ feed_id: string; accepted: string }>(
+    `select feed_id::text, count(*) as accepted from ${STAGE_TABLE} group by feed_id`,
+  )
+  return new Map(rows.map((row) => [row.feed_id, Number(row.accepted)]))
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { feedErrors } from '../errors.ts'
+import { CONTEXT_TABLE, DIFFERENCE_TABLE } from './difference.ts'
+import { STAGE_TABLE } from './stage.ts'
+
+/** Arbitrary, fixed: every importer of this database asks for the same key. */
+const IMPORT_LOCK_KEY = 5_118_200_377
+
+/** A session whose client was killed gives its lock back within about a second (see below); longer means a live run. */
+const LOCK_PATIENCE_MS = 8000
+const LOCK_RETRY_MS = 250
+
+/** Makes this session the only importer and clears away what a killed one left. Released with the session's end. */
+export async function becomeOnlyImporter(client: pg.ClientBase, signal: AbortSignal): Promise<void> {
+  // Without it a server busy with a killed importer's statement would finish that first, and hold the lock as long.
+  // Not every system supports it; there the wait is longer.
+  await client.query(`set client_connection_check_interval = '500ms'`).catch(() => {})
+  const deadline = Date.now() + LOCK_PATIENCE_MS
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [IMPORT_LOCK_KEY])
+    if (rows[0]?.got) break
+    if (Date.now() > deadline) throw feedErrors.alreadyRunning()
+    await sleep(LOCK_RETRY_MS, undefined, { signal })
+  }
+  await dropLeftovers(client)
+}
+
+export async function dropLeftovers(client: pg.ClientBase): Promise<void> {
+  await client.query(`drop table if exists ${STAGE_TABLE}, ${CONTEXT_TABLE}, ${DIFFERENCE_TABLE}`)
+  await client.query(
+    `update public.feed_runs
+     set status = 'failed', finished_at = now(),
+       message = 'The import was stopped from outside before it published anything. Import again.'
+     where status = 'running'`,
+  )
+}
+
+export async function stopBeingImporter(client: pg.ClientBase): Promise<void> {
+  await client.query(`drop table if exists ${STAGE_TABLE}, ${CONTEXT_TABLE}, ${DIFFERENCE_TABLE}`)
+  await client.query('select pg_advisory_unlock($1)', [IMPORT_LOCK_KEY])
+}

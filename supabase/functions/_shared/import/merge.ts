@@ -1,0 +1,146 @@
+import type pg from 'pg'
+import { feedErrors } from '../errors.ts'
+import type { NetworkAdapter } from '../networks/network.ts'
+import type { Tally } from './counts.ts'
+import { CONTEXT_TABLE, DIFFERENCE_TABLE, dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
+import type { FeedIds } from './feed-ids.ts'
+import { implausibility } from './plausibility.ts'
+import {
+  confirmFeeds,
+  countListed,
+  createFeeds,
+  delistAbsent,
+  insertNew,
+  keepOldPrices,
+  learnWords,
+  reserveProductIds,
+  updateChanged,
+} from './publish.ts'
+import type { RunRecord } from './run-record.ts'
+import { STAGE_TABLE } from './stage.ts'
+
+export interface MergeOptions {
+  pool: pg.Pool
+  /** The session that owns the stage. */
+  client: pg.PoolClient
+  network: NetworkAdapter
+  sourceName: string
+  tally: Tally
+  record: RunRecord
+  feedIds: FeedIds
+  force: boolean
+}
+
+export interface MergeResult {
+  status: 'succeeded' | 'held'
+  message: string | null
+}
+
+/** Brings the catalogue to what the stage says, in one transaction: readers see the old shop or the new one. */
+export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
+  const { pool, client, tally, record, feedIds } = options
+  const { counts } = tally
+  if (counts.read === 0) throw feedErrors.emptyFile()
+  await client.query('begin')
+  try {
+    await prepareSession(client)
+    await client.query(`analyze ${STAGE_TABLE}`)
+    counts.duplicate = await dropDuplicates(client)
+    const accepted = await rowsPerFeed(client)
+    if (accepted.size === 0) throw feedErrors.nothingAccepted(counts.read)
+    const doubt = options.force ? null : await findDoubt(options, accepted)
+    if (doubt) {
+      await client.query('rollback')
+      // What would have become of the accepted rows is not known: they count as unchanged, for nothing was changed.
+      counts.unchanged = counts.read - counts.rejected - counts.duplicate
+      await record.finish('held', doubt)
+      return { status: 'held', message: doubt }
+    }
+    await publish({ client, pool, options, accepted })
+    await record.finish('succeeded', null, client)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+  await tidyIndexes(client, counts.new + counts.changed)
+  feedIds.created.length = 0
+  return { status: 'succeeded', message: null }
+}
+
+interface PublishOptions {
+  client: pg.PoolClient
+  pool: pg.Pool
+  options: MergeOptions
+  accepted: ReadonlyMap<string, number>
+}
+
+async function publish({ client, pool, options, accepted }: PublishOptions) {
+  const { tally, feedIds, network } = options
+  const { counts } = tally
+  const feeds = [...feedIds.seen]
+  const rows = [...accepted.values()].reduce((sum, count) => sum + count, 0)
+  const difference = await findDifference(client)
+  counts.new = difference.new
+  counts.changed = difference.changed
+  counts.unchanged = rows - difference.new - difference.changed
+  const listed = await countListed(client, feeds)
+  // Before this transaction writes products: the reservation waits for everybody who does.
+  const firstId = difference.new > 0 ? await reserveProductIds(pool, difference.new + difference.changed) : 0n
+  await createFeeds(client, network.id, feedIds.created)
+  // Each statement below fires "pages changed" even for no rows, so none is run without need.
+  if (difference.changed > 0) {
+    await keepOldPrices(client)
+    await updateChanged(client)
+  }
+  if (difference.new > 0) await insertNew(client, { source: network.id, firstId })
+  if (difference.new + difference.changed > 0) await learnWords(client)
+  // Every listed product was met again: nothing can be absent, and the search for it is saved.
+  if (listed > rows - difference.new - difference.relisted) counts.delisted = await delistAbsent(client, feeds)
+  await confirmFeeds(client, accepted)
+  await client.query(`drop table ${STAGE_TABLE}, ${CONTEXT_TABLE}, ${DIFFERENCE_TABLE}`)
+}
+
+async function prepareSession(client: pg.ClientBase) {
+  // The triggers that keep prices and documents true for edits by hand stand aside: the merge does both in bulk.
+  await client.query(`set local shop.bulk_import = 'on'`)
+  // Room to join a million rows in memory. The server's default of 4 MB would sort and hash on disk.
+  await client.query(`set local work_mem = '256MB'`)
+  // The compiler costs more than it saves on statements that run once.
+  await client.query('set local jit = off')
+}
+
+async function findDoubt({ client, sourceName, network }: MergeOptions, accepted: ReadonlyMap<string, number>) {
+  const last = await client.query<{ id: string; name: string; accepted: string }>(
+    `select feeds.id::text, programmes.name, feeds.accepted_rows as accepted
+     from public.feeds
+     join public.programmes on programmes.id = feeds.programme_id
+     where feeds.id = any ($1::bigint[]) and feeds.accepted_rows is not null`,
+    [[...accepted.keys()]],
+  )
+  const source = await client.query<{ accepted: string }>(
+    `select rows_new + rows_changed + rows_unchanged as accepted
+     from public.feed_runs
+     where network_id = $1 and source_name = $2 and status = 'succeeded'
+     order by started_at desc
+     limit 1`,
+    [network.id, sourceName],
+  )
+  return implausibility({
+    accepted,
+    last: new Map(last.rows.map((row) => [row.id, { name: row.name, accepted: Number(row.accepted) }])),
+    lastOfSource: source.rows[0] ? Number(source.rows[0].accepted) : null,
+  })
+}
+
+/** Rows written before the planner's figures are worth renewing; autovacuum would come to it a minute later. */
+const MANY_ROWS = 5000
+
+/** After the commit: sorts the search index's pending words in, and tells the planner about the new rows. */
+async function tidyIndexes(client: pg.ClientBase, written: number) {
+  if (written === 0) return
+  await client.query(`set work_mem = '128MB'`)
+  await client.query(`select gin_clean_pending_list('private.product_documents_document')`)
+  await client.query('reset work_mem')
+  if (written >= MANY_ROWS) await client.query('analyze public.products, private.product_documents')
+}

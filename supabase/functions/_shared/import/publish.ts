@@ -1,0 +1,175 @@
+import type pg from 'pg'
+import { DIFFERENCE_TABLE } from './difference.ts'
+import type { NewFeed } from './feed-ids.ts'
+import { FACT_COLUMNS, STAGE_COLUMNS, STAGE_TABLE } from './stage.ts'
+
+/** Keeps the prices that are about to be replaced, each with the time it was true. */
+export async function keepOldPrices(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `insert into public.price_history (product_id, observed_from, observed_until, price, currency, list_price)
+     select p.id, p.price_changed_at, now(), p.price, p.currency, p.list_price
+     from ${DIFFERENCE_TABLE} as d
+     join public.products as p on p.id = d.product_id
+     where d.price_changed
+     on conflict (product_id, observed_from) do nothing`,
+  )
+}
+
+export async function updateChanged(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `update public.products as p
+     set ${FACT_COLUMNS.map((name) => `${name} = d.${name}`).join(', ')},
+       updated_at = now(),
+       observed_at = now(),
+       price_changed_at = case when d.price_changed then now() else p.price_changed_at end,
+       delisted_at = null
+     from ${DIFFERENCE_TABLE} as d
+     where p.id = d.product_id`,
+  )
+  await client.query(
+    `insert into private.product_documents (product_id, document)
+     select product_id, document
+     from ${DIFFERENCE_TABLE}
+     where product_id is not null and document is not null
+     on conflict (product_id) do update set document = excluded.document`,
+  )
+}
+
+/**
+ * Inserts the new rows. Their ids are known beforehand, or the search documents would have to find their products again
+ * by a join.
+ */
+export async function insertNew(client: pg.ClientBase, { source, firstId }: { source: string; firstId: bigint }) {
+  await client.query(
+    `insert into public.products (id, source, ${STAGE_COLUMNS.join(', ')})
+     select $1::bigint + position, $2, ${STAGE_COLUMNS.join(', ')}
+     from ${DIFFERENCE_TABLE}
+     where product_id is null`,
+    [firstId.toString(), source],
+  )
+  await client.query(
+    `insert into private.product_documents (product_id, document)
+     select $1::bigint + position, document
+     from ${DIFFERENCE_TABLE}
+     where product_id is null`,
+    [firstId.toString()],
+  )
+}
+
+/**
+ * A block of product ids that nobody else will be given. The lock waits for inserts that are under way and keeps new
+ * ones away for the moment between reading the sequence and moving it, so it belongs in a transaction of its own.
+ */
+export async function reserveProductIds(pool: pg.Pool, count: number): Promise<bigint> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    // Somebody's forgotten transaction must not hold the import, and behind it every writer, for ever.
+    await client.query(`set local lock_timeout = '30s'`)
+    await client.query('lock table public.products in share row exclusive mode')
+    const { rows } = await client.query<{ first: string }>(
+      `select nextval(pg_get_serial_sequence('public.products', 'id'))::text as first`,
+    )
+    const first = BigInt(rows[0]?.first ?? 0)
+    await client.query(`select setval(pg_get_serial_sequence('public.products', 'id'), $1)`, [
+      (first + BigInt(count)).toString(),
+    ])
+    await client.query('commit')
+    return first
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Takes what the feeds no longer list off the shop. Only ever called after a complete and plausible run. */
+export async function delistAbsent(client: pg.ClientBase, feedIds: readonly string[]): Promise<number> {
+  const delisted = await client.query(
+    `update public.products as p
+     set delisted_at = now(), updated_at = now()
+     where p.feed_id = any ($1::bigint[])
+       and p.delisted_at is null
+       and not exists (
+         select 1
+         from ${STAGE_TABLE} as s
+         where s.feed_id = p.feed_id and s.external_id = p.external_id
+       )`,
+    [feedIds],
+  )
+  return delisted.rowCount ?? 0
+}
+
+export async function countListed(client: pg.ClientBase, feedIds: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ listed: string }>(
+    `select count(*) as listed from public.products where feed_id = any ($1::bigint[]) and delisted_at is null`,
+    [feedIds],
+  )
+  return Number(rows[0]?.listed ?? 0)
+}
+
+/** Writes merchants, programmes and feeds that this run is the first to name. */
+export async function createFeeds(client: pg.ClientBase, networkId: string, feeds: readonly NewFeed[]): Promise<void> {
+  for (const feed of feeds) {
+    await client.query(`insert into public.merchants (name, slug) values ($1, $2) on conflict (name) do nothing`, [
+      feed.merchantName,
+      merchantSlug(feed, networkId),
+    ])
+    await client.query(
+      `insert into public.programmes (network_id, external_id, merchant_id, name)
+       select $1, $2, id, name from public.merchants where name = $3
+       on conflict (network_id, external_id) do nothing`,
+      [networkId, feed.programmeId, feed.merchantName],
+    )
+    await client.query(
+      `insert into public.feeds (id, programme_id, external_id)
+       select $1, id, $2 from public.programmes where network_id = $3 and external_id = $4`,
+      [feed.id, feed.feedId, networkId, feed.programmeId],
+    )
+  }
+}
+
+/** Ends in the network and the programme's id, because two shops may be called alike. */
+function merchantSlug({ merchantName, programmeId }: NewFeed, networkId: string): string {
+  const words = merchantName
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  return `${words}-${networkId}-${programmeId.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+    .replace(/^-+|-+$/g, '')
+    .replace(/-+/g, '-')
+}
+
+export async function confirmFeeds(client: pg.ClientBase, accepted: ReadonlyMap<string, number>): Promise<void> {
+  await client.query(
+    `update public.feeds
+     set checked_at = now(), accepted_rows = confirmed.accepted
+     from unnest($1::bigint[], $2::bigint[]) as confirmed (id, accepted)
+     where feeds.id = confirmed.id`,
+    [[...accepted.keys()], [...accepted.values()]],
+  )
+}
+
+/**
+ * The words of new and renamed products, for queries with typing errors. Cut at spaces first and only then by the exact
+ * rule: a million names have some ten thousand different pieces, and the exact rule is slow.
+ */
+export async function learnWords(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `insert into private.search_words (word)
+     select distinct word
+     from (
+       select distinct piece
+       from ${DIFFERENCE_TABLE}, unnest(string_to_array(product_name, ' ')) as piece
+       where document is not null
+       union
+       select distinct concat_ws(' ', brand, category, merchant_name)
+       from ${DIFFERENCE_TABLE}
+       where document is not null
+     ) as pieces,
+       private.words_of(piece) as word
+     on conflict do nothing`,
+  )
+}

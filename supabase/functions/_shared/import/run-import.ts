@@ -1,0 +1,157 @@
+import type pg from 'pg'
+import { createNormaliser } from '../catalogue/normalise.ts'
+import { FeedError, feedErrors } from '../errors.ts'
+import type { OpenedFeed } from '../feed-file/open.ts'
+import type { NetworkAdapter } from '../networks/network.ts'
+import { createTally, type RunCounts, type Tally } from './counts.ts'
+import { becomeOnlyImporter, stopBeingImporter } from './exclusive.ts'
+import { type FeedIds, loadFeedIds } from './feed-ids.ts'
+import { type MergeResult, mergeStage } from './merge.ts'
+import { type RunRecord, type RunTrigger, startRun } from './run-record.ts'
+import { copyIntoStage, createStage } from './stage.ts'
+
+export interface ImportOptions {
+  pool: pg.Pool
+  network: NetworkAdapter
+  feed: OpenedFeed
+  /** What the record calls the source; secrets already taken out. */
+  sourceName: string
+  trigger?: RunTrigger
+  /** Publish a run that looks cut off. */
+  force?: boolean
+  /** Programme of rows that do not name theirs. */
+  programmeId?: string | null
+  /** Currency of prices that name none. */
+  defaultCurrency?: string
+  /** Accept pictures given as a path of our own site. */
+  allowSitePictures?: boolean
+  signal?: AbortSignal
+  onProgress?(counts: Readonly<RunCounts>): void
+}
+
+export interface ImportResult {
+  status: 'succeeded' | 'held'
+  /** Why it was held. */
+  message: string | null
+  counts: RunCounts
+}
+
+/**
+ * Imports one feed: reads, normalises and stages it, then publishes it in one transaction. Whatever goes wrong before
+ * that commit, a cancel, a kill, a broken feed, leaves the catalogue as it was. Throws FeedError for what the operator can mend.
+ */
+export async function runImport(options: ImportOptions): Promise<ImportResult> {
+  const { pool, network, sourceName, trigger = 'manual', signal = new AbortController().signal } = options
+  const client = await pool.connect()
+  const tally = createTally()
+  let record: RunRecord | null = null
+  let broken = false
+  try {
+    await becomeOnlyImporter(client, signal)
+    const started = await startRun({ pool, networkId: network.id, sourceName, trigger, tally })
+    record = started
+    const feedIds = await loadFeedIds(pool, network.id)
+    await createStage(client)
+    await stageFeed({ ...options, signal, client, tally, record: started, feedIds })
+    options.onProgress?.(tally.counts)
+    const merged = await cancellable({ pool, client, signal }, () =>
+      mergeStage({ ...options, client, tally, record: started, feedIds, force: options.force ?? false }),
+    )
+    await stopBeingImporter(client)
+    return { ...merged, counts: tally.counts }
+  } catch (error) {
+    broken = true
+    const cause = signal.aborted ? feedErrors.cancelled() : error
+    const reason =
+      cause instanceof FeedError ? cause.message : 'The import failed and published nothing; the log says why.'
+    await record?.finish(signal.aborted ? 'cancelled' : 'failed', reason).catch(() => {})
+    throw cause
+  } finally {
+    // A failed session is closed instead of used again: that ends its COPY, its transaction and its lock.
+    client.release(broken)
+    if (broken) await clearStage(pool)
+  }
+}
+
+interface StageFeedOptions extends ImportOptions {
+  client: pg.PoolClient
+  signal: AbortSignal
+  tally: Tally
+  record: RunRecord
+  feedIds: FeedIds
+}
+
+async function stageFeed(options: StageFeedOptions) {
+  const { network, feed, client, tally, record, feedIds, signal } = options
+  const normalise = createNormaliser({
+    linkHosts: network.linkHosts,
+    defaultCurrency: options.defaultCurrency ?? 'USD',
+    allowSitePictures: options.allowSitePictures ?? false,
+    onRepair: tally.repair,
+  })
+  const writer = copyIntoStage(client)
+  const stop = () => writer.abort(feedErrors.cancelled())
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for await (const batch of network.parse(feed.bytes, { programmeId: options.programmeId ?? null })) {
+      signal.throwIfAborted()
+      for (const rejected of batch.rejected) tally.reject(rejected)
+      for (const [reason, times] of Object.entries(batch.repaired)) tally.repair(reason, times)
+      for (const row of batch.rows) {
+        const product = normalise(row)
+        if (typeof product === 'string') {
+          tally.reject({ line: row.line, reason: product, raw: row.raw })
+          continue
+        }
+        writer.write(product, feedIds.find(product) ?? (await reserve(feedIds, product)))
+      }
+      tally.counts.read += batch.rows.length + batch.rejected.length
+      tally.counts.bytes = feed.position()
+      await writer.flush()
+      record.progress()
+      options.onProgress?.(tally.counts)
+    }
+    await writer.end()
+  } catch (error) {
+    writer.abort(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function reserve(feedIds: FeedIds, product: { programmeId: string; feedId: string; merchantName: string }) {
+  const id = await feedIds.reserve(product)
+  feedIds.find(product)
+  return id
+}
+
+/** Ends the database's running statement when the operator cancels. The transaction then rolls back. */
+async function cancellable(
+  { pool, client, signal }: { pool: pg.Pool; client: pg.PoolClient; signal: AbortSignal },
+  work: () => Promise<MergeResult>,
+): Promise<MergeResult> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const cancel = () => void pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {})
+  signal.addEventListener('abort', cancel)
+  try {
+    signal.throwIfAborted()
+    return await work()
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** Best effort: what cannot be dropped now is dropped by the next run. */
+async function clearStage(pool: pg.Pool) {
+  const client = await pool.connect().catch(() => null)
+  if (!client) return
+  try {
+    await becomeOnlyImporter(client, AbortSignal.timeout(3000))
+    await stopBeingImporter(client)
+  } catch {
+    // another run has begun and cleared it
+  } finally {
+    client.release(true)
+  }
+}

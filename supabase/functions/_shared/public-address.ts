@@ -1,0 +1,14 @@
+import ipaddr from 'ipaddr.js'
+
+/** Azure's wire server: handed out as an ordinary public address, but it is every Azure machine's own host. */
+const NEVER = new Set(['168.63.129.16'])
+
+/**
+ * Whether an IP address is a public machine's: not loopback, private, link-local, carrier-grade NAT, multicast, reserved
+ * or documentation, nor an IPv6 address that carries one of those inside.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'unicast' && !NEVER.has(parsed.toString())
+}

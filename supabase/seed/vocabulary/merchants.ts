@@ -1,0 +1,39 @@
+/** Shops of our own invention. The ids have the shape of Awin's advertiser and feed ids. */
+export interface SeedMerchant {
+  name: string
+  slug: string
+  programmeId: string
+  feedId: string
+  departments: readonly Department[]
+}
+
+export type Department = 'beauty' | 'fashion' | 'home' | 'wellness'
+
+export const MERCHANTS: readonly [SeedMerchant, ...SeedMerchant[]] = [
+  { name: 'Maison Calla', slug: 'maison-calla', programmeId: '90211', feedId: '71001', departments: ['beauty'] },
+  {
+    name: 'Northlight Beauty',
+    slug: 'northlight-beauty',
+    programmeId: '90214',
+    feedId: '71004',
+    departments: ['beauty'],
+  },
+  {
+    name: 'Wren & Fig',
+    slug: 'wren-and-fig',
+    programmeId: '90219',
+    feedId: '71009',
+    departments: ['beauty', 'wellness'],
+  },
+  { name: 'Atelier Sable', slug: 'atelier-sable', programmeId: '90223', feedId: '71013', departments: ['fashion'] },
+  { name: 'Rue Verveine', slug: 'rue-verveine', programmeId: '90227', feedId: '71017', departments: ['fashion'] },
+  { name: 'The Linen Room', slug: 'the-linen-room', programmeId: '90231', feedId: '71021', departments: ['home'] },
+  { name: 'Hearth & Harbor', slug: 'hearth-and-harbor', programmeId: '90236', feedId: '71026', departments: ['home'] },
+  {
+    name: 'Stillwater Studio',
+    slug: 'stillwater-studio',
+    programmeId: '90240',
+    feedId: '71030',
+    departments: ['wellness'],
+  },
+]
