@@ -20,6 +20,8 @@ export interface Listening {
 /** Headers beyond 64 kB are an attack or a cookie jar gone wrong; Node's own 16 kB is too little for long filters. */
 const MAX_HEADER_BYTES = 64 * 1024
 const GRACE_MS = 5000
+/** A client that needs longer for its headers is not one to wait for; bodies have Node's own five minutes. */
+const HEADERS_TIMEOUT_MS = 20_000
 
 /** Serves one entrance over HTTP, websocket upgrades included. */
 export async function listen({ entrance, host, port, trustedProxies }: ListenOptions): Promise<Listening> {
@@ -27,7 +29,7 @@ export async function listen({ entrance, host, port, trustedProxies }: ListenOpt
     (request, { incoming }) => entrance.fetch(request, { clientAddress: clientAddress({ incoming, trustedProxies }) }),
     { overrideGlobalObjects: false },
   )
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, answer)
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS }, answer)
   server.on('upgrade', entrance.upgrade)
   await opened(server, { host, port })
   const address = server.address()
