@@ -5,7 +5,10 @@ import { check, playwright, type Step, vitest } from './steps.ts'
 export function allTests(): Step[] {
   const chromium = ensureChromium(console.log)
   return [
-    check('format, lint and import fences', { program: 'biome', args: ['ci', '--reporter=summary'] }),
+    check('format, lint and import fences', {
+      program: 'biome',
+      args: ['ci', '--reporter=summary', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
+    }),
     check('types of the process', { program: 'tsc', args: [] }),
     check(
       'types of the site',
