@@ -264,10 +264,14 @@ describe('aggregates', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'PGRST127' } })
   })
 
-  test('are refused where the database has not turned them on', async () => {
+  test('are refused where the database has not turned them on, but for the old way to count rows', async () => {
     const plain = await restHarness()
     const answer = await plain.send('/books?select=count()')
+    const old = await plain.send('/authors?select=id,books!author_id(count)&order=id&limit=1')
+    const root = await plain.send('/books?select=n:count&author_id=eq.1')
     await plain.close()
+    expect(old.json).toEqual([{ id: 1, books: [{ count: 2 }] }])
+    expect(root.json).toEqual([{ n: 2 }])
     expect(answer).toMatchObject({ status: 400, json: { code: 'PGRST123' } })
   })
 })

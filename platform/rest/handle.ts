@@ -42,14 +42,16 @@ export interface Dependencies {
 const EMPTY_BODY = Buffer.alloc(0)
 /** Far above what a browser sends; parsing time grows with it. */
 const MAX_QUERY_LENGTH = 64 * 1024
-/** Actions of repeated reads, by everything that they depend on. */
+/** Actions of repeated reads, by everything that they depend on. Long urls are not kept: they are large and rarely repeated. */
 const MAX_ACTIONS = 1000
+const MAX_REMEMBERED_URL = 2000
 const READS = ['GET', 'HEAD']
 const TABLE_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']
 const CALL_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 export function createHandler(dependencies: Dependencies) {
   const actions = new Map<string, Action>()
+  let actionsVersion = 0
 
   return async (request: Request, call: Call): Promise<Response> => {
     let isAnonymous = true
@@ -58,9 +60,14 @@ export function createHandler(dependencies: Dependencies) {
       const caller = await dependencies.authenticate(request.headers.get('authorization'))
       isAnonymous = caller.isAnonymous
       const known = await dependencies.keeper.current()
+      if (known.cache.version !== actionsVersion) {
+        // Plans of an older cache would keep it in memory, and be wrong.
+        actions.clear()
+        actionsVersion = known.cache.version
+      }
       const target = findTarget(url.path, request.method)
       const schema = chooseSchema(request, known)
-      const cacheKey = READS.includes(request.method) ? actionKey(request, caller, known, schema) : null
+      const cacheKey = isRepeatable(request) ? actionKey(request, caller, schema) : null
       const remembered = cacheKey === null ? undefined : actions.get(cacheKey)
       if (remembered) return await perform({ dependencies, request, caller, known, schema, url, action: remembered })
       const rest = await readRequest({ request, caller, known, schema, search: url.search })
@@ -124,10 +131,14 @@ function chooseSchema(request: Request, { settings }: Known): string {
   return profile
 }
 
-function actionKey(request: Request, caller: Caller, { cache }: Known, schema: string): string {
+function isRepeatable({ method, url }: Request): boolean {
+  return READS.includes(method) && url.length <= MAX_REMEMBERED_URL
+}
+
+function actionKey(request: Request, caller: Caller, schema: string): string {
   const { headers } = request
   const varying = ['accept', 'prefer', 'range', 'content-type'].map((name) => headers.get(name) ?? '')
-  return [cache.version, caller.role, request.method, schema, request.url, ...varying].join('\n')
+  return [caller.role, request.method, schema, request.url, ...varying].join('\n')
 }
 
 function remember(actions: Map<string, Action>, key: string, action: Action): void {

@@ -8,6 +8,8 @@ export type Row = (string | null)[]
 const MAX_PREPARED_PER_SESSION = 500
 /** A text is prepared when it comes a second time; strangers' one-off queries leave nothing behind. */
 const MAX_REMEMBERED_TEXTS = 5000
+/** Longer ones come from a long list of columns or filters, and hardly twice. */
+const MAX_PREPARED_LENGTH = 20_000
 
 interface Session {
   names: Map<string, string>
@@ -113,6 +115,7 @@ class Batch {
 }
 
 function isWorthPreparing(text: string): boolean {
+  if (text.length > MAX_PREPARED_LENGTH) return false
   if (seenTexts.has(text)) return true
   if (seenTexts.size >= MAX_REMEMBERED_TEXTS) {
     const [oldest] = seenTexts

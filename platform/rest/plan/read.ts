@@ -212,9 +212,21 @@ function resolveSelected(
       aggregateCast: null,
     }))
   }
+  if (isRowCount(node, item)) {
+    return [{ field: 'rows', alias: item.alias ?? 'count', cast, aggregate: null, aggregateCast: null }]
+  }
   const field = resolveField(node.scope, item.field)
   const alias = item.alias ?? (aggregate === null ? jsonAlias(item) : null)
   return [{ field, alias, cast, aggregate, aggregateCast }]
+}
+
+/**
+ * `comments(count)` counts rows unless there is a column of that name. Postgres reads `row.count` as `count(row)`, which
+ * is why it has always worked, with or without the switch for aggregates, and without grouping by anything.
+ */
+function isRowCount({ scope }: ReadNode, { field, aggregate }: SelectedField): boolean {
+  if (field.name !== 'count' || field.path.length > 0 || aggregate !== null) return false
+  return !scope.columns.has('count') && !scope.computed.has('count')
 }
 
 /** `data->a->>b` is shown as `b`, `data->a->0` as `a`, `data->0` as `data`. */

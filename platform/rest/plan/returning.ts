@@ -6,8 +6,8 @@ import type { ReadNode } from './types.ts'
  */
 export function returningColumns(root: ReadNode, primaryKey: readonly string[]): string[] {
   const computedEmbed = root.children.some(({ relationship }) => relationship?.kind === 'computed')
-  const selected = root.select.map(({ field }) => (field === '*' ? '*' : field.column))
-  const computed = root.select.flatMap(({ field }) => (field !== '*' && field.isComputed ? [field.column] : []))
+  const selected = root.select.flatMap(({ field }) => (field === 'rows' ? [] : field === '*' ? ['*'] : [field.column]))
+  const computed = computedSelection(root)
   // Only the function knows which columns it reads. A star beside computed columns was spelt out before.
   if (computedEmbed) return ['*', ...new Set(computed)]
   if (selected.includes('*')) return ['*']
@@ -20,10 +20,14 @@ export function returningColumns(root: ReadNode, primaryKey: readonly string[]):
   return all
 }
 
+function computedSelection(root: ReadNode): string[] {
+  return root.select.flatMap(({ field }) => (typeof field === 'object' && field.isComputed ? [field.column] : []))
+}
+
 /** Computed columns of the root that anything in the request names. */
 export function computedColumnsOf(root: ReadNode): string[] {
   const names = new Set<string>()
-  for (const { field } of root.select) if (field !== '*' && field.isComputed) names.add(field.column)
+  for (const name of computedSelection(root)) names.add(name)
   for (const { child, field } of root.order) if (!child && field.isComputed) names.add(field.column)
   const visit = (terms: ReadNode['where']) => {
     for (const term of terms) {

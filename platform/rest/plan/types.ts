@@ -4,8 +4,8 @@ import type { Identifier, Relationship, Routine, Table } from '../schema-cache/t
 import type { ResolvedField, Scope } from './scope.ts'
 
 export interface SelectedColumn {
-  /** '*' alone, '*' under count(), or a resolved field. */
-  field: ResolvedField | '*'
+  /** '*' alone, '*' under count(), a resolved field, or 'rows': the number of rows, by its older spelling `rel(count)`. */
+  field: ResolvedField | '*' | 'rows'
   alias: string | null
   cast: string | null
   aggregate: Aggregate | null
@@ -23,14 +23,6 @@ export interface OrderBy {
   field: ResolvedField
   direction: 'asc' | 'desc' | null
   nulls: 'first' | 'last' | null
-}
-
-/** A column of a spread resource as its parent selects it. */
-export interface SpreadColumn {
-  name: string
-  aggregate: Aggregate | null
-  aggregateCast: string | null
-  alias: string | null
 }
 
 /** One resource of a request: the root or an embedded one. */
@@ -57,10 +49,6 @@ export interface ReadNode {
   offset: number
   children: ReadNode[]
   items: readonly SelectItem[]
-}
-
-export interface CountPlan {
-  kind: 'exact' | 'planned' | 'estimated'
 }
 
 export type MutationKind = 'insert' | 'update' | 'put' | 'delete'

@@ -81,9 +81,9 @@ function renderColumn(options: {
   if (column.field === '*' && aggregate === null) {
     return { sql: `${source}.*`, aggregated: false, output: { name: '*', pending: null } }
   }
-  const value = cast(fieldValue(column.field, source, parameters, hoists), column.cast)
+  const value = cast(fieldValue({ node, field: column.field, source, parameters, hoists }), column.cast)
   if (aggregate === null) {
-    const name = column.alias ?? (column.field === '*' ? '*' : column.field.column)
+    const name = column.alias ?? (typeof column.field === 'object' ? column.field.column : '*')
     const suffix = column.alias === null ? '' : ` AS ${quote(column.alias)}`
     return { sql: `${value}${suffix}`, aggregated: false, output: { name, pending: null } }
   }
@@ -97,7 +97,15 @@ function renderColumn(options: {
   return { sql, aggregated: true, output: { name: alias, pending: null } }
 }
 
-function fieldValue(field: ResolvedField | '*', source: string, parameters: Parameters, hoists: boolean): string {
+function fieldValue(options: {
+  node: ReadNode
+  field: ResolvedField | '*' | 'rows'
+  source: string
+  parameters: Parameters
+  hoists: boolean
+}): string {
+  const { field, source, parameters, hoists } = options
+  if (field === 'rows') return `count(${rowOf(options.node)})`
   if (field !== '*') return columnExpression(source, field, parameters)
   // The parent counts the rows that were found, so the child hands over the row itself.
   return hoists ? source : '*'
