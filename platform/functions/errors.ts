@@ -54,8 +54,3 @@ export function idleTooLong({ idleLimitMs, requestId }: { idleLimitMs: number; r
   const message = `Request idle timeout limit (${Math.round(idleLimitMs / 1000)}s) reached`
   return refusal({ status: 504, body: { code: 'IDLE_TIMEOUT', message, id: requestId }, relay: true })
 }
-
-/** Breaks a request body that grows beyond the limit while the function reads it. */
-export class BodyTooLargeError extends Error {
-  override name = 'BodyTooLargeError'
-}

@@ -1,19 +1,3 @@
-import { BodyTooLargeError } from './errors.ts'
-
-/** Passes a request body on, and breaks it as soon as more than `limitBytes` have come. */
-export function limitBody(body: ReadableStream<Uint8Array>, limitBytes: number): ReadableStream<Uint8Array> {
-  let seen = 0
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        seen += chunk.byteLength
-        if (seen > limitBytes) controller.error(new BodyTooLargeError(`more than ${limitBytes} bytes`))
-        else controller.enqueue(chunk)
-      },
-    }),
-  )
-}
-
 /** A timer that fires once nothing has happened for `limitMs`. */
 export function createIdleTimer(limitMs: number, onIdle: () => void) {
   let timer = setTimeout(onIdle, limitMs)

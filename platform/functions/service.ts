@@ -1,9 +1,9 @@
+import { BodyTooLargeError, limitBody } from '../limit-body.ts'
 import { isApiRole } from '../postgres/pools.ts'
 import type { Call, Service, ServiceContext } from '../service.ts'
 import type { Claims, Tokens } from '../tokens.ts'
 import { type ContextOptions, createContextFactory } from './create-context.ts'
 import {
-  BodyTooLargeError,
   bodyTooLarge,
   bootFailed,
   idleTooLong,
@@ -14,7 +14,7 @@ import {
 } from './errors.ts'
 import { createFunctionFinder } from './find-function.ts'
 import type { FunctionHandler } from './handler.ts'
-import { createIdleTimer, limitBody, watchReply } from './limits.ts'
+import { createIdleTimer, watchReply } from './limits.ts'
 
 export interface FunctionsOptions extends ContextOptions {
   /** Folder of `<name>/index.ts`, or null for none. */

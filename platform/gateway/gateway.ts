@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { limitBody } from '../limit-body.ts'
 import type { Log } from '../log.ts'
 import type { Call, Service } from '../service.ts'
 import type { Tokens } from '../tokens.ts'
 import { createKeyRule } from './api-key.ts'
-import { bodyLimit, limitBody } from './body-limit.ts'
+import { bodyLimit } from './body-limit.ts'
 import { addCorsHeaders, isPreflight, preflightResponse } from './cors.ts'
 import { bodyTooLarge, noSuchPath, serviceOff, serviceUnavailable } from './errors.ts'
 import { type Family, matchFamily } from './families.ts'
@@ -62,10 +63,14 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
     }
     const service = await running(family)
     if (service instanceof Response) return service
-    const measured = request.headers.has('content-length')
-    const limited = limitBody(request.body, measured ? Number.POSITIVE_INFINITY : limitBytes)
-    const reply = await service.fetch(inner({ request, url, target, authorization, body: limited.body }), call)
-    return limited.exceeded() ? bodyTooLarge(family, limitBytes) : reply
+    let exceeded = false
+    // With a content-length the HTTP parser holds the sender to it.
+    const measured = limitBytes === Number.POSITIVE_INFINITY || request.headers.has('content-length')
+    const limited = () => request.body && limitBody(request.body, limitBytes, () => (exceeded = true))
+    const body = measured ? request.body : limited()
+    const reply = await service.fetch(inner({ request, url, target, authorization, body }), call)
+    // Whatever the service made of the broken body, this is the reason.
+    return exceeded ? bodyTooLarge(family, limitBytes) : reply
   }
 
   async function running(family: Family): Promise<Service | Response> {

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { clientAddress } from '../client-address.ts'
 import type { Entrance } from '../gateway/gateway.ts'
 
 export interface ListenOptions {
@@ -26,7 +27,7 @@ const HEADERS_TIMEOUT_MS = 20_000
 /** Serves one entrance over HTTP, websocket upgrades included. */
 export async function listen({ entrance, host, port, trustedProxies }: ListenOptions): Promise<Listening> {
   const answer = getRequestListener(
-    (request, { incoming }) => entrance.fetch(request, { clientAddress: clientAddress({ incoming, trustedProxies }) }),
+    (request, { incoming }) => entrance.fetch(request, { clientAddress: clientAddress(incoming, trustedProxies) }),
     { overrideGlobalObjects: false },
   )
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS }, answer)
@@ -58,14 +59,4 @@ function close(server: Server, graceMs: number): Promise<void> {
     })
     server.closeIdleConnections()
   })
-}
-
-type Incoming = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
-
-/** The n-th address from the right of X-Forwarded-For: those further left are whatever the caller made up. */
-function clientAddress({ incoming, trustedProxies }: { incoming: Incoming; trustedProxies: number }): string {
-  const direct = incoming.socket.remoteAddress ?? ''
-  if (trustedProxies === 0) return direct
-  const hops = String(incoming.headers['x-forwarded-for'] ?? '').split(',')
-  return hops.at(-trustedProxies)?.trim() || direct
 }
