@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findBucket } from '../buckets/bucket.ts'
 import { allowsType } from '../buckets/limits.ts'
-import { invalidMimeType, noSuchKey, tooLarge } from '../errors.ts'
+import { invalidMimeType, tooLarge } from '../errors.ts'
 import type { Exchange, Handler } from '../exchange.ts'
 import { cleanHeader, metadataHeader } from '../intake/incoming.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidKey } from '../names.ts'
 import { isRefusal } from '../postgres-errors.ts'
-import { VersionMissing } from '../store/version-store.ts'
+import { withCurrentVersion } from './current-version.ts'
 import { findObject, mustBeVersion, type ObjectRow } from './object-row.ts'
 import { sizeLimitOf } from './receive-object.ts'
 import { removeVersions } from './remove-versions.ts'
@@ -34,23 +34,25 @@ export const copyObject: Handler = async (exchange) => {
   const key = mustBeValidKey(body.destinationKey)
   const mode = exchange.request.headers.get('x-upsert') === 'true' ? 'upsert' : 'create'
   const bucket = await findBucket(exchange.database, bucketId)
-  const source = await exchange.database.asCaller(actor, (client) =>
-    findObject(client, body.bucketId, mustBeValidKey(body.sourceKey)),
-  )
-  mustBeVersion(source, body.sourceVersionId)
-  const row: NewRow = {
-    bucketId,
-    name: key,
-    ownerId: actor.caller.claims.sub,
-    version: randomUUID(),
-    ...describeCopy(exchange, source, body),
+  const findSource = async () => {
+    const sourceKey = mustBeValidKey(body.sourceKey)
+    const source = await exchange.database.asCaller(actor, (client) => findObject(client, body.bucketId, sourceKey))
+    return mustBeVersion(source, body.sourceVersionId)
   }
-  const type = row.metadata.mimetype ?? 'application/octet-stream'
-  if (!allowsType(bucket.allowed_mime_types, type)) throw invalidMimeType(type)
-  if ((row.metadata.size ?? 0) > sizeLimitOf(exchange, bucket)) throw tooLarge()
-
-  await exchange.database.tryAsCaller(actor, (client) => tryRow(client, row, mode))
-  const copy = await keepCopy(exchange, source, row, mode)
+  const copy = await withCurrentVersion(exchange, findSource, async (source) => {
+    const row: NewRow = {
+      bucketId,
+      name: key,
+      ownerId: actor.caller.claims.sub,
+      version: randomUUID(),
+      ...describeCopy(exchange, source, body),
+    }
+    const type = row.metadata.mimetype ?? 'application/octet-stream'
+    if (!allowsType(bucket.allowed_mime_types, type)) throw invalidMimeType(type)
+    if ((row.metadata.size ?? 0) > sizeLimitOf(exchange, bucket)) throw tooLarge()
+    await exchange.database.tryAsCaller(actor, (client) => tryRow(client, row, mode))
+    return keepCopy(exchange, source, row, mode)
+  })
   return Response.json({ ...copy, Id: copy.id, Key: `${bucketId}/${key}` })
 }
 
@@ -78,11 +80,7 @@ async function keepCopy(
   mode: 'create' | 'upsert',
 ): Promise<ObjectRow> {
   const { store, database } = exchange
-  try {
-    await store.copy(source.version ?? '', row.version)
-  } catch (error) {
-    throw error instanceof VersionMissing ? noSuchKey() : error
-  }
+  await store.copy(source.version ?? '', row.version)
   try {
     const written = await database.asOwner(async (client) => ({
       ...(await writeRow(client, row, mode)),

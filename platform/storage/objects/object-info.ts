@@ -10,7 +10,7 @@ export const objectInfo: Handler = async (exchange) => present(exchange, await f
 export const publicObjectInfo: Handler = async (exchange) => present(exchange, await findPublic(exchange))
 
 async function present(exchange: Exchange, row: ObjectRow): Promise<Response> {
-  if (exchange.request.method === 'HEAD') return serveObject(exchange, row, { kind: 'stored' })
+  if (exchange.request.method === 'HEAD') return serveObject(exchange, async () => row, { kind: 'stored' })
   const { metadata } = row
   return Response.json({
     id: row.id,

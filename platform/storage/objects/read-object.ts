@@ -8,15 +8,15 @@ import { serveObject } from './serve-object.ts'
 const STORED = { kind: 'stored' } as const
 
 /** GET|HEAD /object/public/{bucket}/{key}: needs no key; a private bucket looks like none. */
-export const readPublicObject: Handler = async (exchange) => serveObject(exchange, await findPublic(exchange), STORED)
+export const readPublicObject: Handler = async (exchange) => serveObject(exchange, () => findPublic(exchange), STORED)
 
 /** GET|HEAD /object/{bucket}/{key}: a public bucket's file for everyone, another's for whom the policies show it. */
-export const readObject: Handler = async (exchange) => serveObject(exchange, await findReadable(exchange), STORED)
+export const readObject: Handler = async (exchange) => serveObject(exchange, () => findReadable(exchange), STORED)
 
 /** GET|HEAD /object/authenticated/{bucket}/{key}: as above, and never without a valid token. */
 export const readAuthenticatedObject: Handler = async (exchange) => {
   await exchange.caller()
-  return serveObject(exchange, await findReadable(exchange), STORED)
+  return serveObject(exchange, () => findReadable(exchange), STORED)
 }
 
 export async function findPublic(exchange: Exchange): Promise<ObjectRow> {

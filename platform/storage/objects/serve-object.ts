@@ -1,7 +1,7 @@
-import { invalidRange, noSuchKey, preconditionFailed } from '../errors.ts'
+import { invalidRange, preconditionFailed } from '../errors.ts'
 import type { Exchange } from '../exchange.ts'
-import { VersionMissing } from '../store/version-store.ts'
 import { judgeConditions, readRange } from './conditions.ts'
+import { withCurrentVersion } from './current-version.ts'
 import type { ObjectRow } from './object-row.ts'
 import { servingHeaders } from './serving-headers.ts'
 
@@ -9,8 +9,16 @@ import { servingHeaders } from './serving-headers.ts'
 export type Freshness = { kind: 'stored' } | { kind: 'until'; time: Date }
 
 /** Sends a file that was found and may be read: whole or in part, or the news that it has not changed. */
-export async function serveObject(exchange: Exchange, row: ObjectRow, freshness: Freshness): Promise<Response> {
-  const { request, url } = exchange
+export function serveObject(
+  exchange: Exchange,
+  find: () => Promise<ObjectRow>,
+  freshness: Freshness,
+): Promise<Response> {
+  return withCurrentVersion(exchange, find, (row) => send(exchange, row, freshness))
+}
+
+async function send(exchange: Exchange, row: ObjectRow, freshness: Freshness): Promise<Response> {
+  const { request, url, store } = exchange
   const validators = validatorsOf(row)
   const size = row.metadata?.size ?? 0
   const headers: Record<string, string> = {
@@ -33,26 +41,11 @@ export async function serveObject(exchange: Exchange, row: ObjectRow, freshness:
   }
   const range = readRange(request.headers, size, validators)
   if (range === 'unsatisfiable') throw invalidRange()
-  const body = await openBytes(exchange, row, range ?? undefined)
+  const body = await store.read(row.version ?? '', range ?? undefined)
   if (!range) return new Response(body, { headers: { ...headers, 'content-length': String(size) } })
   headers['content-length'] = String(range.end - range.start + 1)
   headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`
   return new Response(body, { status: 206, headers })
-}
-
-/** A row whose bytes were never brought along looks like a missing file. */
-export async function openBytes(
-  { store, context }: Pick<Exchange, 'store' | 'context'>,
-  row: ObjectRow,
-  range?: { start: number; end: number },
-): Promise<ReadableStream<Uint8Array>> {
-  try {
-    return await store.read(row.version ?? '', range)
-  } catch (error) {
-    if (!(error instanceof VersionMissing)) throw error
-    context.log.warn({ bucket: row.bucket_id, name: row.name, version: row.version }, 'a stored file has no bytes')
-    throw noSuchKey()
-  }
 }
 
 export function validatorsOf(row: ObjectRow): { etag: string; lastModified: Date } {

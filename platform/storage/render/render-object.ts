@@ -3,11 +3,12 @@ import { featureNotEnabled, preconditionFailed, tooLarge } from '../errors.ts'
 import type { Exchange, Handler } from '../exchange.ts'
 import { readQuery } from '../json-body.ts'
 import { judgeConditions } from '../objects/conditions.ts'
+import { withCurrentVersion } from '../objects/current-version.ts'
 import type { ObjectRow } from '../objects/object-row.ts'
 import { findPublic, findReadable } from '../objects/read-object.ts'
-import { type Freshness, freshnessHeader, openBytes, validatorsOf } from '../objects/serve-object.ts'
+import { type Freshness, freshnessHeader, validatorsOf } from '../objects/serve-object.ts'
 import { servingHeaders } from '../objects/serving-headers.ts'
-import { findSigned, untilEnd } from '../signed/read-signed.ts'
+import { openGrant, untilEnd } from '../signed/read-signed.ts'
 import { chooseFormat, renderImage } from './render-image.ts'
 import { describeTransform, readTransform, type Transform, transformSchema } from './transform.ts'
 
@@ -17,32 +18,36 @@ const MAX_SOURCE_BYTES = 25 * 1024 * 1024
 /** GET /render/image/public/{bucket}/{key} */
 export const renderPublic: Handler = async (exchange) => {
   const transform = readQuery(exchange.url, transformSchema)
-  return render(exchange, { row: await findPublic(exchange), transform, freshness: { kind: 'stored' } })
+  return render(exchange, { find: () => findPublic(exchange), transform, freshness: { kind: 'stored' } })
 }
 
 /** GET /render/image/authenticated/{bucket}/{key} */
 export const renderAuthenticated: Handler = async (exchange) => {
   const transform = readQuery(exchange.url, transformSchema)
   await exchange.caller()
-  return render(exchange, { row: await findReadable(exchange), transform, freshness: { kind: 'stored' } })
+  return render(exchange, { find: () => findReadable(exchange), transform, freshness: { kind: 'stored' } })
 }
 
 /** GET /render/image/sign/{bucket}/{key}?token=: the transform is the token's, whatever the query says. */
 export const renderSigned: Handler = async (exchange) => {
-  const { row, grant } = await findSigned(exchange)
+  const { find, grant } = await openGrant(exchange)
   const transform = grant.transformations ? readTransform(grant.transformations) : {}
-  return render(exchange, { row, transform, freshness: untilEnd(grant) })
+  return render(exchange, { find, transform, freshness: untilEnd(grant) })
 }
 
 interface Wish {
-  row: ObjectRow
+  find: () => Promise<ObjectRow>
   transform: Transform
   freshness: Freshness
 }
 
-async function render(exchange: Exchange, { row, transform, freshness }: Wish): Promise<Response> {
-  const { request, url, context, renderQueue } = exchange
-  if (!context.config.storage.image_transformation.enabled) throw featureNotEnabled('image transformation')
+async function render(exchange: Exchange, wish: Wish): Promise<Response> {
+  if (!exchange.context.config.storage.image_transformation.enabled) throw featureNotEnabled('image transformation')
+  return withCurrentVersion(exchange, wish.find, (row) => renderRow(exchange, row, wish))
+}
+
+async function renderRow(exchange: Exchange, row: ObjectRow, { transform, freshness }: Wish): Promise<Response> {
+  const { request, url, renderQueue, store } = exchange
   if ((row.metadata?.size ?? 0) > MAX_SOURCE_BYTES) throw tooLarge()
   const format = chooseFormat(transform, request.headers.get('accept') ?? '')
   const { lastModified, etag: sourceTag } = validatorsOf(row)
@@ -61,7 +66,7 @@ async function render(exchange: Exchange, { row, transform, freshness }: Wish): 
   if (verdict === 'failed') throw preconditionFailed()
 
   const { bytes, type } = await renderQueue.run(async () => {
-    const source = await new Response(await openBytes(exchange, row)).bytes()
+    const source = await new Response(await store.read(row.version ?? '')).bytes()
     return renderImage(source, transform, format)
   })
   return new Response(bytes, {

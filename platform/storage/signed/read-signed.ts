@@ -7,18 +7,19 @@ import { checkGrant, type Grant } from './url-token.ts'
 
 /** GET|HEAD /object/sign/{bucket}/{key}?token=: the signer's right to read was checked when it was signed. */
 export const readSigned: Handler = async (exchange) => {
-  const { row, grant } = await findSigned(exchange)
+  const { find, grant } = await openGrant(exchange)
   // Whoever may see a small picture may not therefore have the original.
   if (grant.transformations) throw invalidSignature()
-  return serveObject(exchange, row, untilEnd(grant))
+  return serveObject(exchange, find, untilEnd(grant))
 }
 
-export async function findSigned(exchange: Exchange): Promise<{ row: ObjectRow; grant: Grant }> {
+/** Checks the token of the URL; `find` then looks its file up, whatever the policies say of whoever holds the URL. */
+export async function openGrant(exchange: Exchange): Promise<{ grant: Grant; find: () => Promise<ObjectRow> }> {
   const { bucketId, key } = placeOf(exchange)
   const { tokens, now } = exchange.context
   const token = exchange.url.searchParams.get('token')
   const grant = await checkGrant({ tokens, now: now(), token, path: `${bucketId}/${key}`, scope: 'download' })
-  return { grant, row: await exchange.database.asOwner((client) => findObject(client, bucketId, key)) }
+  return { grant, find: () => exchange.database.asOwner((client) => findObject(client, bucketId, key)) }
 }
 
 export function untilEnd(grant: Grant): Freshness {

@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path'
 import { toWeb } from '../web-stream.ts'
 import { isVersion, type StoredVersion, VersionMissing, type VersionStore } from './version-store.ts'
 
-/** Keeps versions as files: `<root>/versions/ab/cd/<version>`, and what is being received in `<root>/spool`. */
+/**
+ * Keeps versions as files: `<root>/versions/ab/<version>`, and what is being received in `<root>/spool`. 256 folders keep
+ * each one short with a million files, and are soon all there, so an upload rarely waits for a new one.
+ */
 export async function openDiskStore(root: string): Promise<VersionStore> {
   const spoolDir = join(root, 'spool')
   const versionsDir = join(root, 'versions')
@@ -42,18 +45,14 @@ export async function openDiskStore(root: string): Promise<VersionStore> {
       await Promise.all(versions.filter(isVersion).map((version) => rm(pathOf(version), { force: true })))
     },
     async *list() {
-      for (const outer of await readdir(versionsDir)) {
-        for (const inner of await readdir(join(versionsDir, outer))) {
-          yield* listFolder(join(versionsDir, outer, inner))
-        }
-      }
+      for (const folder of await readdir(versionsDir)) yield* listFolder(join(versionsDir, folder))
     },
   }
 }
 
 function versionPath(versionsDir: string, version: string): string {
   if (!isVersion(version)) throw new VersionMissing(version)
-  return join(versionsDir, version.slice(0, 2), version.slice(2, 4), version)
+  return join(versionsDir, version.slice(0, 2), version)
 }
 
 async function* listFolder(folder: string): AsyncIterable<StoredVersion> {

@@ -1,0 +1,29 @@
+import { noSuchKey } from '../errors.ts'
+import type { StorageParts } from '../exchange.ts'
+import { VersionMissing } from '../store/version-store.ts'
+import type { ObjectRow } from './object-row.ts'
+
+/**
+ * Works with a row and its bytes although the file may be replaced between the two: when the bytes are gone and the row
+ * by now names others, it begins again with those. A row whose bytes were never brought along looks like a missing file.
+ */
+export async function withCurrentVersion<Result>(
+  { context }: Pick<StorageParts, 'context'>,
+  find: () => Promise<ObjectRow>,
+  work: (row: ObjectRow) => Promise<Result>,
+): Promise<Result> {
+  let row = await find()
+  for (;;) {
+    try {
+      return await work(row)
+    } catch (error) {
+      if (!(error instanceof VersionMissing)) throw error
+      const current = await find()
+      if (current.version === row.version) {
+        context.log.warn({ bucket: row.bucket_id, name: row.name, version: row.version }, 'a stored file has no bytes')
+        throw noSuchKey()
+      }
+      row = current
+    }
+  }
+}
