@@ -15,6 +15,7 @@ import { type Jobs, startJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
+import { createOutboundFetch } from './outbound-fetch.ts'
 import { createPageCache } from './page-cache.ts'
 import { listenForPageChanges } from './page-changes.ts'
 import { readPlatformConfig } from './platform-config.ts'
@@ -80,6 +81,7 @@ export async function startDahlia({ config, env, development }: StartOptions): P
           if (!jobs.current) throw new Error('Jobs can be queued once the process is ready.')
           return jobs.current.enqueue(...job)
         },
+        safeFetch: createOutboundFetch(),
       },
       log,
     }),

@@ -9,8 +9,10 @@ import { isPublicAddress } from './public-address.ts'
  * spelling of 127.0.0.1 nor a name that resolves to it gets through. Redirects are followed by hand, each checked alike.
  */
 export interface SafeFetchOptions {
-  method?: 'GET' | 'HEAD'
+  method?: string
+  /** May hold a key, so a redirect to another origin is followed without them. */
   headers?: Record<string, string>
+  body?: Uint8Array | undefined
   signal?: AbortSignal
   /** From connecting to the last byte. */
   timeoutMs: number
@@ -56,22 +58,29 @@ export async function safeFetch(address: string, options: SafeFetchOptions): Pro
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
   const agent = guardedAgent(isAllowed, options.idleTimeoutMs ?? options.timeoutMs)
   let url = checkedUrl(address, isAllowed)
+  const { origin } = url
+  const { method = 'GET', body = null } = options
   const seen = new Set<string>()
   for (let hop = 0; ; hop++) {
     if (hop > maxRedirects || seen.has(url.href)) throw new UnreachableError()
     seen.add(url.href)
     const response = await request(url, {
       dispatcher: agent,
-      method: options.method ?? 'GET',
+      method,
+      body,
       // No cookies, no credentials, no compression by brotli: its bombs reach 600,000 to one.
-      headers: { 'accept-encoding': 'identity', 'user-agent': 'DahliaBot/1.0', ...options.headers },
+      headers: {
+        'accept-encoding': 'identity',
+        'user-agent': 'DahliaBot/1.0',
+        ...(url.origin === origin ? options.headers : {}),
+      },
       signal,
     }).catch((cause) => {
       if (options.signal?.aborted) throw options.signal.reason
       throw new UnreachableError({ cause })
     })
     const location = response.headers.location
-    if (REDIRECTS.has(response.statusCode) && typeof location === 'string') {
+    if (REDIRECTS.has(response.statusCode) && typeof location === 'string' && body === null) {
       await response.body.dump({ limit: 64 * 1024, signal }).catch(() => {})
       url = checkedUrl(resolve(location, url), isAllowed)
       continue
