@@ -238,3 +238,4 @@ export const challengeAddressMismatch = () =>
   new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
 export const wrongFactorCode = (kind: 'TOTP' | 'MFA Phone') =>
   new AuthError(422, 'mfa_verification_failed', `Invalid ${kind} code entered`)
+export const wrongKey = () => new AuthError(422, 'mfa_verification_failed', 'The security key could not be verified')

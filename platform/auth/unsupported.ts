@@ -17,11 +17,9 @@ export function checkSupported(config: AuthConfig, log: Log): void {
   if (config.passkey.enabled && !config.webauthn) {
     throw new Error('auth.passkey needs auth.webauthn with rp_display_name, rp_id and rp_origins')
   }
-  const { enroll_enabled, verify_enabled } = config.mfa.web_authn
   const off = [
     ...(config.web3.solana.enabled || config.web3.ethereum.enabled ? ['auth.web3'] : []),
     ...(config.oauth_server.enabled ? ['auth.oauth_server'] : []),
-    ...(enroll_enabled || verify_enabled ? ['auth.mfa.web_authn'] : []),
   ]
   for (const name of off) log.warn({ section: name }, 'this part of config.toml has no effect: its calls stay off')
 }

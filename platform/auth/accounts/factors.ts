@@ -14,10 +14,19 @@ export interface Factor {
   secret: string | null
   phone: string | null
   last_challenged_at: Date | null
+  web_authn_credential: unknown
+  web_authn_aaguid: string | null
 }
 
 export const FACTOR_COLUMNS =
-  'id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone, last_challenged_at'
+  'id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone, last_challenged_at, web_authn_credential, web_authn_aaguid'
+
+/** Names of the factor kinds in config.toml and in the amr claim. */
+export const FACTOR_NAMES = {
+  totp: { section: 'totp', method: 'totp' },
+  phone: { section: 'phone', method: 'mfa/phone' },
+  webauthn: { section: 'web_authn', method: 'mfa/webauthn' },
+} as const satisfies Record<FactorType, { section: string; method: string }>
 
 export async function factorsOf(db: Queryable, userIds: string[]): Promise<Factor[]> {
   const { rows } = await db.query<Factor>(
@@ -36,6 +45,7 @@ export function presentFactor(factor: Factor) {
     ...(factor.friendly_name ? { friendly_name: factor.friendly_name } : {}),
     factor_type: factor.factor_type,
     ...(factor.phone ? { phone: factor.phone } : {}),
+    ...(factor.web_authn_aaguid ? { web_authn_aaguid: factor.web_authn_aaguid } : {}),
     ...(factor.last_challenged_at ? { last_challenged_at: factor.last_challenged_at.toISOString() } : {}),
   }
 }

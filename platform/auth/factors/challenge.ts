@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { audit } from '../accounts/audit.ts'
-import type { Factor } from '../accounts/factors.ts'
+import { FACTOR_NAMES, type Factor } from '../accounts/factors.ts'
 import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { deliver, readChannel } from '../delivery/phone-code.ts'
@@ -11,6 +11,7 @@ import { limitAddress, limitMessages, limitSmsTo } from '../limits/rules.ts'
 import { makeOtp } from '../secrets/one-time-tokens.ts'
 import { requireNamedUser, type SignedIn } from '../sessions/authenticate.ts'
 import { CHALLENGE_SECONDS, findFactor, insertChallenge } from './store.ts'
+import { challengeKey } from './webauthn.ts'
 
 const bodySchema = z.looseObject({ channel: text })
 
@@ -22,10 +23,12 @@ export async function challengeFactor(visit: Visit): Promise<Response> {
   const factor = await requireFactor(visit, signedIn)
   const { channel } = await readBody(visit, bodySchema)
   const otp = factor.factor_type === 'phone' ? await sendCode(visit, factor, channel) : null
+  const key = factor.factor_type === 'webauthn' ? await challengeKey(visit, { user: signedIn.user, factor }) : null
   const challenge = await insertChallenge(auth.db, {
     factor,
     address: call.clientAddress,
     otpFingerprint: otp === null ? null : auth.tokens.fingerprint(`${factor.id}${otp}`),
+    keyChallenge: key?.challenge ?? null,
     now: auth.now(),
   })
   await audit(auth.db, {
@@ -36,7 +39,8 @@ export async function challengeFactor(visit: Visit): Promise<Response> {
     traits: { factor_id: factor.id, factor_status: factor.status },
   })
   const expiresAt = Math.floor(challenge.created_at.getTime() / 1000) + CHALLENGE_SECONDS
-  return Response.json({ id: challenge.id, type: factor.factor_type, expires_at: expiresAt })
+  const webauthn = key ? { webauthn: key.webauthn } : {}
+  return Response.json({ id: challenge.id, type: factor.factor_type, expires_at: expiresAt, ...webauthn })
 }
 
 /** The caller's factor of the path. Throws when there is none or its kind is switched off. */
@@ -45,8 +49,8 @@ export async function requireFactor(visit: Visit, { user }: SignedIn): Promise<F
   const id = visit.req.param('id') ?? ''
   const factor = isUuid(id) ? await findFactor(auth.db, user.id, id) : null
   if (!factor) throw factorNotFound()
-  if (factor.factor_type === 'webauthn') throw factorKindDisabled('webauthn', 'verify')
-  if (!auth.config.mfa[factor.factor_type].verify_enabled) throw factorKindDisabled(factor.factor_type, 'verify')
+  const { section } = FACTOR_NAMES[factor.factor_type]
+  if (!auth.config.mfa[section].verify_enabled) throw factorKindDisabled(factor.factor_type, 'verify')
   return factor
 }
 

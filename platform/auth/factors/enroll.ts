@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { audit } from '../accounts/audit.ts'
-import { type Factor, factorsOf } from '../accounts/factors.ts'
+import { FACTOR_NAMES, type Factor, type FactorType, factorsOf } from '../accounts/factors.ts'
 import type { User } from '../accounts/users.ts'
 import { normalizePhone } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
@@ -36,20 +36,19 @@ export async function enrollFactor(visit: Visit): Promise<Response> {
     throw insufficientAal(403, 'AAL2 required to enroll a new factor')
   }
   if (phone && verified.some((factor) => factor.phone === phone)) throw verifiedFactorExists()
-  return kind === 'totp'
-    ? enrollTotp(visit, user, body)
-    : enrollPhone(visit, { user, body, phone: phone ?? '', factors })
+  if (kind === 'totp') return enrollTotp(visit, user, body)
+  if (kind === 'webauthn') return enrollKey(visit, user, body)
+  return enrollPhone(visit, { user, body, phone: phone ?? '', factors })
 }
 
-function requireKind(visit: Visit, { factor_type }: Body): 'totp' | 'phone' {
+function requireKind(visit: Visit, { factor_type }: Body): FactorType {
   const { mfa } = visit.env.auth.config
   switch (factor_type) {
     case 'totp':
     case 'phone':
-      if (!mfa[factor_type].enroll_enabled) throw factorKindDisabled(factor_type, 'enroll')
-      return factor_type
     case 'webauthn':
-      throw factorKindDisabled('webauthn', 'enroll')
+      if (!mfa[FACTOR_NAMES[factor_type].section].enroll_enabled) throw factorKindDisabled(factor_type, 'enroll')
+      return factor_type
     default:
       throw validationFailed('factor_type needs to be totp, phone, or webauthn')
   }
@@ -69,6 +68,14 @@ async function enrollTotp(visit: Visit, user: User, body: Body): Promise<Respons
   )
   const totp = { qr_code: qrSvg, secret, uri }
   return Response.json({ id: factor.id, type: 'totp', friendly_name: body.friendly_name, totp })
+}
+
+/** The key itself is made by the first challenge. */
+async function enrollKey(visit: Visit, user: User, { friendly_name }: Body): Promise<Response> {
+  const factor = await save(visit, user, (tx) =>
+    insertFactor(tx, { user, kind: 'webauthn', name: friendly_name, now: visit.env.auth.now() }),
+  )
+  return Response.json({ id: factor.id, type: 'webauthn', friendly_name })
 }
 
 async function enrollPhone(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { softwareAuthenticator } from '#tests/fakes/authenticator.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest } from '../auth-under-test.ts'
 import { fromBase32, totpAt } from './totp.ts'
@@ -17,6 +18,7 @@ describe('second factors', () => {
         mfa: {
           totp: { enroll_enabled: true, verify_enabled: true },
           phone: { enroll_enabled: true, verify_enabled: true, max_frequency: '0' },
+          web_authn: { enroll_enabled: true, verify_enabled: true },
         },
       },
     })
@@ -161,6 +163,45 @@ describe('second factors', () => {
       { method: 'mfa/phone' },
       { method: 'password' },
     ])
+  })
+
+  test('a security key is made by the first challenge and asked for by the next', async () => {
+    const { client, email, address } = await newUser()
+    const token = async (of: typeof client) => (await of.auth.getSession()).data.session?.access_token
+    const call = async (of: typeof client, path: string, body: unknown) => {
+      const headers = { 'x-supabase-api-version': '2024-01-01', authorization: `Bearer ${await token(of)}` }
+      const response = await auth.request(path, { method: 'POST', headers, body: JSON.stringify(body), address })
+      return { status: response.status, body: await response.json() }
+    }
+    const key = softwareAuthenticator({ rpId: 'shop.example', origin: 'https://shop.example' })
+    const { body: factor } = await call(client, '/factors', { factor_type: 'webauthn', friendly_name: 'blue key' })
+    expect(factor).toMatchObject({ type: 'webauthn', friendly_name: 'blue key' })
+    const party = { rpId: 'evil.example', rpOrigins: ['https://evil.example'] }
+
+    const { body: first } = await call(client, `/factors/${factor.id}/challenge`, { webauthn: party })
+    expect(first).toMatchObject({ type: 'webauthn', webauthn: { type: 'create' } })
+    const made = key.create(first.webauthn.credential_options.publicKey)
+    const verify = (of: typeof client, challenge_id: string, type: string, credential_response: unknown) =>
+      call(of, `/factors/${factor.id}/verify`, { challenge_id, webauthn: { ...party, type, credential_response } })
+    const enrolled = await verify(client, first.id, 'create', made)
+    expect((await auth.tokens.verify(enrolled.body.access_token)).amr).toMatchObject([
+      { method: 'mfa/webauthn' },
+      { method: 'password' },
+    ])
+
+    const again = auth.client({ address })
+    await again.auth.signInWithPassword({ email, password: PASSWORD })
+    const { body: second } = await call(again, `/factors/${factor.id}/challenge`, { webauthn: party })
+    expect(second.webauthn.type).toBe('request')
+    const options = second.webauthn.credential_options.publicKey
+    expect(options.allowCredentials).toMatchObject([{ id: made.id }])
+    const stranger = softwareAuthenticator({ rpId: 'shop.example', origin: 'https://shop.example' })
+    expect(await verify(again, second.id, 'create', stranger.create({ ...options, user: { id: '' } }))).toMatchObject({
+      status: 422,
+      body: { code: 'mfa_verification_failed' },
+    })
+    expect((await verify(again, second.id, 'request', stranger.get(options))).status).toBe(422)
+    expect((await verify(again, second.id, 'request', key.get(options))).status).toBe(200)
   })
 
   test('a name is used once per user, and somebody else’s factor is nobody’s', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { FACTOR_COLUMNS, type Factor } from '../accounts/factors.ts'
+import { FACTOR_COLUMNS, FACTOR_NAMES, type Factor, type FactorType } from '../accounts/factors.ts'
 import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import { inet } from '../sessions/sessions.ts'
@@ -9,7 +9,7 @@ export const CHALLENGE_SECONDS = 300
 
 export interface NewFactor {
   user: User
-  kind: 'totp' | 'phone'
+  kind: FactorType
   name: string
   secret?: string
   phone?: string
@@ -47,7 +47,7 @@ export async function deleteStaleFactors(db: Queryable, userId: string, now: Dat
 
 /** Removes a factor; sessions that were raised by it fall back. */
 export async function deleteFactor(db: Queryable, factor: Factor): Promise<void> {
-  const method = factor.factor_type === 'phone' ? 'mfa/phone' : factor.factor_type
+  const { method } = FACTOR_NAMES[factor.factor_type]
   await db.query(
     `delete from auth.mfa_amr_claims
      where authentication_method = $2 and session_id in (select id from auth.sessions where factor_id = $1)`,
@@ -61,8 +61,14 @@ export interface Challenge {
   id: string
   created_at: Date
   ip_address: string
+  /** Fingerprint of the code that a phone was sent. */
   otp_code: string | null
+  /** What a security key has to sign. */
+  key_challenge: string | null
 }
+
+const CHALLENGE_COLUMNS = `id, created_at, host(ip_address) as ip_address, otp_code,
+  web_authn_session_data ->> 'challenge' as key_challenge`
 
 export async function insertChallenge(
   db: Queryable,
@@ -70,13 +76,21 @@ export async function insertChallenge(
     factor,
     address,
     otpFingerprint,
+    keyChallenge,
     now,
-  }: { factor: Factor; address: string; otpFingerprint: string | null; now: Date },
+  }: { factor: Factor; address: string; otpFingerprint: string | null; keyChallenge: string | null; now: Date },
 ): Promise<Challenge> {
   const { rows } = await db.query<Challenge>(
-    `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code)
-     values ($1, $2, $3, $4, $5) returning id, created_at, host(ip_address) as ip_address, otp_code`,
-    [randomUUID(), factor.id, now, inet(address) ?? '0.0.0.0', otpFingerprint],
+    `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
+     values ($1, $2, $3, $4, $5, $6) returning ${CHALLENGE_COLUMNS}`,
+    [
+      randomUUID(),
+      factor.id,
+      now,
+      inet(address) ?? '0.0.0.0',
+      otpFingerprint,
+      keyChallenge === null ? null : { challenge: keyChallenge },
+    ],
   )
   // The column is unique over all factors: the database's clock ticks in microseconds, ours in milliseconds.
   await db.query('update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1', [factor.id])
@@ -87,7 +101,7 @@ export async function insertChallenge(
 
 export async function findChallenge(db: Queryable, factorId: string, id: string): Promise<Challenge | null> {
   const { rows } = await db.query<Challenge>(
-    `select id, created_at, host(ip_address) as ip_address, otp_code from auth.mfa_challenges
+    `select ${CHALLENGE_COLUMNS} from auth.mfa_challenges
      where id = $1 and factor_id = $2 for update`,
     [id, factorId],
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { audit } from '../accounts/audit.ts'
-import type { Factor } from '../accounts/factors.ts'
+import { FACTOR_NAMES, type Factor } from '../accounts/factors.ts'
 import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { type Queryable, transaction } from '../database.ts'
@@ -13,6 +13,7 @@ import {
   tokenSessionGone,
   validationFailed,
   wrongFactorCode,
+  wrongKey,
 } from '../errors.ts'
 import { countGuess, limitAddress, limitGuesses } from '../limits/rules.ts'
 import { requireNamedUser, type SignedIn } from '../sessions/authenticate.ts'
@@ -22,8 +23,9 @@ import { type SignInResult, sessionJson, sessionResponse } from '../sessions/sig
 import { requireFactor } from './challenge.ts'
 import { CHALLENGE_SECONDS, type Challenge, deleteChallenge, findChallenge, verifyFactor } from './store.ts'
 import { matchesTotp } from './totp.ts'
+import { answersKeyChallenge } from './webauthn.ts'
 
-const bodySchema = z.looseObject({ challenge_id: text, code: text })
+const bodySchema = z.looseObject({ challenge_id: text, code: text, webauthn: z.unknown().optional() })
 
 /** POST /factors/{id}/verify: a right answer raises the session to aal2. */
 export async function answerChallenge(visit: Visit): Promise<Response> {
@@ -31,13 +33,13 @@ export async function answerChallenge(visit: Visit): Promise<Response> {
   const signedIn = await requireNamedUser(visit)
   await limitAddress(visit, 'factor')
   const factor = await requireFactor(visit, signedIn)
-  const { challenge_id, code } = await readBody(visit, bodySchema)
-  if (code === '') throw validationFailed('Code needs to be non-empty')
+  const { challenge_id, code, webauthn } = await readBody(visit, bodySchema)
+  if (code === '' && factor.factor_type !== 'webauthn') throw validationFailed('Code needs to be non-empty')
   await limitGuesses(visit, 'factor', factor.id)
   const outcome = await transaction(auth.db, async (tx): Promise<SignInResult | { refused: AuthError }> => {
     const challenge = isUuid(challenge_id) ? await findChallenge(tx, factor.id, challenge_id) : null
     if (!challenge) return { refused: factorNotFound(422) }
-    const refused = await judge(visit, tx, { factor, challenge, code })
+    const refused = await judge(visit, tx, { factor, challenge, code, key: webauthn })
     await audit(tx, {
       action: 'verification_attempted',
       actor: signedIn.user,
@@ -55,7 +57,7 @@ export async function answerChallenge(visit: Visit): Promise<Response> {
 async function judge(
   visit: Visit,
   tx: Queryable,
-  { factor, challenge, code }: { factor: Factor; challenge: Challenge; code: string },
+  { factor, challenge, code, key }: { factor: Factor; challenge: Challenge; code: string; key: unknown },
 ): Promise<AuthError | null> {
   const { auth, call } = visit.env
   if (challenge.ip_address !== call.clientAddress && challenge.ip_address !== '0.0.0.0') {
@@ -64,6 +66,10 @@ async function judge(
   if (challenge.created_at.getTime() + CHALLENGE_SECONDS * 1000 <= auth.now().getTime()) {
     await deleteChallenge(tx, challenge.id)
     return challengeExpired(challenge.id)
+  }
+  if (factor.factor_type === 'webauthn') {
+    const proof = { factor, challenge: challenge.key_challenge ?? '', answer: key }
+    return (await answersKeyChallenge(visit, tx, proof)) ? null : wrongKey()
   }
   if (factor.factor_type === 'phone') {
     const right = challenge.otp_code === auth.tokens.fingerprint(`${factor.id}${code}`)
@@ -89,7 +95,7 @@ async function raise(
     factor.id,
     now,
   ])
-  const method = factor.factor_type === 'phone' ? 'mfa/phone' : 'totp'
+  const { method } = FACTOR_NAMES[factor.factor_type]
   await addAuthenticationMethod(tx, { sessionId: session.id, method, now })
   // Sessions without the second factor could be an intruder's, who the factor is there to keep out.
   await tx.query(`delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'`, [

@@ -8,20 +8,9 @@ import { ceremonyExpired, ceremonyFailed, ceremonyNotFound, passkeyExists, tooMa
 import { limitAddress } from '../limits/rules.ts'
 import { requireNamedUser } from '../sessions/authenticate.ts'
 import { CEREMONY_SECONDS, MAX_PASSKEYS, requirePasskeys, userHandle } from './relying-party.ts'
+import { registrationSchema } from './schemas.ts'
 import { closeCeremony, insertPasskey, openCeremony, passkeysOf, presentPasskey } from './store.ts'
 
-/** The answer of navigator.credentials.create(), as JSON (WebAuthn 3, 5.1). */
-export const registrationSchema = z.looseObject({
-  id: z.string(),
-  rawId: z.string(),
-  type: z.literal('public-key'),
-  response: z.looseObject({
-    clientDataJSON: z.string(),
-    attestationObject: z.string(),
-    transports: z.array(z.string()).optional(),
-  }),
-  clientExtensionResults: z.looseObject({}).default({}),
-})
 const bodySchema = z.looseObject({ challenge_id: text, credential: registrationSchema })
 
 /** POST /passkeys/registration/options */

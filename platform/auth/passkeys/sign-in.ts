@@ -11,24 +11,9 @@ import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { sessionResponse, signIn } from '../sessions/sign-in.ts'
 import { CEREMONY_SECONDS, type RelyingParty, requirePasskeys, userHandle } from './relying-party.ts'
+import { assertionSchema } from './schemas.ts'
 import { closeCeremony, findPasskeyByCredential, openCeremony, recordUse } from './store.ts'
 
-/** The answer of navigator.credentials.get(), as JSON (WebAuthn 3, 5.1). */
-export const assertionSchema = z.looseObject({
-  id: z.string().max(2048),
-  rawId: z.string(),
-  type: z.literal('public-key'),
-  response: z.looseObject({
-    clientDataJSON: z.string(),
-    authenticatorData: z.string(),
-    signature: z.string(),
-    userHandle: z
-      .string()
-      .nullish()
-      .transform((value) => value ?? undefined),
-  }),
-  clientExtensionResults: z.looseObject({}).default({}),
-})
 const startSchema = z.looseObject({ gotrue_meta_security: metaSecurity })
 const finishSchema = z.looseObject({ challenge_id: text, credential: assertionSchema })
 type Assertion = z.output<typeof assertionSchema>

@@ -25,6 +25,7 @@ export type AuthenticationMethod =
   | 'oauth'
   | 'totp'
   | 'mfa/phone'
+  | 'mfa/webauthn'
   | 'recovery'
   | 'invite'
   | 'magiclink'
