@@ -6,7 +6,7 @@ import type { WriteMode } from './write-row.ts'
 export const uploadObject: Handler = (exchange) =>
   receive(exchange, exchange.request.headers.get('x-upsert') === 'true' ? 'upsert' : 'create')
 
-/** PUT /object/{bucket}/{key}: replaces a file that is there. */
+/** PUT /object/{bucket}/{key}: replaces the file, or makes it, as Supabase does. */
 export const updateObject: Handler = (exchange) => receive(exchange, 'replace')
 
 async function receive(exchange: Exchange, mode: WriteMode): Promise<Response> {

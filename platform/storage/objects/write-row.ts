@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { ownerColumns } from '../caller.ts'
-import { noSuchKey } from '../errors.ts'
 import type { ObjectMetadata } from './object-row.ts'
 
-/** create: must be new · upsert: either way · replace: must be there already */
+/**
+ * create: must be new · upsert: either way, and the policies must allow both, as Postgres asks of `on conflict` ·
+ * replace: what is there may be updated, what is not may be inserted
+ */
 export type WriteMode = 'create' | 'upsert' | 'replace'
 
 export interface NewRow {
@@ -32,8 +34,7 @@ export async function tryRow(client: pg.ClientBase, row: NewRow, mode: WriteMode
       `update storage.objects set ${SET} where bucket_id = $1 and name = $2`,
       valuesOf(row),
     )
-    if (rowCount === 0) throw noSuchKey()
-    return
+    if (rowCount !== 0) return
   }
   const onConflict = mode === 'upsert' ? `on conflict (bucket_id, name) do update set ${SET}` : ''
   await client.query(
@@ -64,7 +65,6 @@ export async function writeRow(client: pg.ClientBase, row: NewRow, mode: WriteMo
       )
       return { id: old.id, replaced: old.version }
     }
-    if (mode === 'replace') throw noSuchKey()
     // Another upload of the same name may come between; then its row is there and its version must be told.
     const { rows } = await client.query<{ id: string }>(
       `insert into storage.objects (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7)
