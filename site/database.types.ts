@@ -940,6 +940,22 @@ export type Database = {
         Args: never
         Returns: string[]
       }
+      read_outbox: {
+        Args: {
+          max_rows?: number
+        }
+        Returns: {
+          id: string
+          channel: string
+          kind: string
+          recipient: string
+          subject: string
+          body_text: string
+          created_at: string
+          sent_at: string
+          last_error: string
+        }[]
+      }
       search_products: {
         Args: {
           query_text: string
