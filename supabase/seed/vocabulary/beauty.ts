@@ -246,4 +246,18 @@ export const BEAUTY_TYPES: readonly ProductType[] = [
     options: 'soft',
     copy: ['Five quiet minutes that show.'],
   },
+  {
+    shape: 'tin',
+    category: 'Beauty',
+    department: 'beauty',
+    shopCategory: 'Health & Beauty > Beauty Sets',
+    nouns: ['Beauty Set', 'Discovery Tin', 'Travel Ritual'],
+    qualifiers: ['First Meeting', 'Weekend', 'Five Favourites'],
+    price: [24, 72],
+    options: 'soft',
+    copy: [
+      'Five small sizes, enough for two weeks of getting to know each other.',
+      'The tin stays when the cream is gone.',
+    ],
+  },
 ]

@@ -1,0 +1,59 @@
+/**
+ * Draws the pictures of the demo feed's products, one SVG for each row, and of the retailer finds into public/demo:
+ * `node supabase/seed/illustration/draw-demo-products.ts`. They are committed; run it again after a change of the
+ * vocabulary or the shapes.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { findPicture, RETAILER_FINDS } from '../content/retailer-finds.ts'
+import { DEMO_FEED, demoPicture } from '../demo-feed.ts'
+import { type GeneratedProduct, generateProduct } from '../generate-product.ts'
+import { createRandom } from '../random.ts'
+import { COLOURS, METALS } from '../vocabulary/colours.ts'
+import { drawProduct } from './draw-product.ts'
+
+/** For what has no colour of its own; the variants of one product share it. */
+const NEUTRAL_TONES = [
+  '#c98c86',
+  '#9aa58a',
+  '#e0d2bd',
+  '#b9a6c4',
+  '#4a423f',
+  '#cf9f4f',
+  '#7d9a90',
+  '#8f4a48',
+  '#f1e9dc',
+] as const
+
+for (const folder of ['public/demo/products', 'public/demo/finds']) {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+}
+for (let index = 0; index < DEMO_FEED.rows; index++) {
+  const product = generateProduct(index, { seed: DEMO_FEED.seed })
+  const group = createRandom(hash(product.group))
+  const picture = drawProduct({
+    shape: product.shape,
+    colour: colourOf(product) ?? group.pick(NEUTRAL_TONES),
+    metal: metalOf(product),
+    random: createRandom(hash(product.sku)),
+  })
+  await writeFile(`public${demoPicture(product)}`, picture)
+}
+for (const [position, { shape, colour }] of RETAILER_FINDS.entries()) {
+  const picture = drawProduct({ shape, colour, metal: null, random: createRandom(900 + position) })
+  await writeFile(`public${findPicture(position)}`, picture)
+}
+
+function colourOf({ colour }: GeneratedProduct): string | null {
+  return Object.entries(COLOURS).find(([name]) => name === colour)?.[1] ?? null
+}
+
+function metalOf({ colour }: GeneratedProduct): string | null {
+  return Object.entries(METALS).find(([name]) => name === colour)?.[1] ?? null
+}
+
+function hash(text: string): number {
+  let value = 7
+  for (const letter of text) value = (Math.imul(value, 31) + letter.charCodeAt(0)) | 0
+  return value
+}
