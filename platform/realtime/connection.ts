@@ -3,6 +3,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { Log } from '../log.ts'
 import { createRateLimit, type RealtimeLimits } from './limits.ts'
 import { decodeBinary, decodeText, encodeMessage, type Incoming, type Outgoing, type Vsn } from './serializer.ts'
+import type { Write } from './write-batch.ts'
 
 /** RFC 6455 §7.4.1 and the registry: policy violation, try again later. */
 const POLICY_VIOLATION = 1008
@@ -27,6 +28,7 @@ export interface ConnectionOptions {
   socket: Duplex
   vsn: Vsn
   token: string
+  write: Write
   limits: RealtimeLimits
   log: Log
   onMessage(message: Incoming): void
@@ -40,7 +42,7 @@ export interface LiveConnection extends Connection {
 }
 
 export function createConnection(options: ConnectionOptions): LiveConnection {
-  const { ws, socket, vsn, token, limits, log } = options
+  const { ws, socket, write, vsn, token, limits, log } = options
   const withinRate = createRateLimit({ max: limits.maxMessagesPerSecond, windowMs: 1000 })
   let lastHeard = performance.now()
   let lastWithChannel = lastHeard
@@ -64,7 +66,7 @@ export function createConnection(options: ConnectionOptions): LiveConnection {
         disconnect('Too slow: more messages are waiting than this server keeps')
         return
       }
-      socket.write(frame)
+      write(socket, frame)
     },
     push: (message) => connection.send(encodeMessage(vsn, message)),
     disconnect,

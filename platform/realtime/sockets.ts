@@ -9,6 +9,7 @@ import { TokenError, tooManyChannels, tooManyJoins } from './errors.ts'
 import { createRateLimit } from './limits.ts'
 import { readToken } from './read-token.ts'
 import type { Incoming, Vsn } from './serializer.ts'
+import { createWriteBatch } from './write-batch.ts'
 
 const SWEEP_MS = 5000
 /** Room for a frame's header fields and a JSON envelope around the largest payload. */
@@ -24,6 +25,7 @@ export function createSockets(core: RealtimeCore) {
     perMessageDeflate: false,
     skipUTF8Validation: false,
   })
+  const write = createWriteBatch()
   const connections = new Map<LiveConnection, Map<string, Channel>>()
   const sweeper = setInterval(() => {
     const now = performance.now()
@@ -47,7 +49,7 @@ export function createSockets(core: RealtimeCore) {
       const channels = new Map<string, Channel>()
       const withinJoinRate = createRateLimit({ max: limits.maxJoinsPerSecond, windowMs: 1000 })
       const connection: LiveConnection = createConnection({
-        ...{ ws, socket, vsn, token, limits, log: context.log },
+        ...{ ws, socket, write, vsn, token, limits, log: context.log },
         onMessage: (message) => dispatch({ connection, channels, withinJoinRate }, message),
         onClose() {
           connections.delete(connection)

@@ -70,7 +70,9 @@ test('a lost connection to the database loses and repeats nothing', async () => 
   let next = 1
   for (let round = 0; round < 5; round++) {
     await insert(next, next + 499)
-    await db.pools.owner.query(`select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()`)
+    await db.pools.owner.query(
+      `select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()`,
+    )
     await insert(next + 500, next + 519)
     next += 520
   }
