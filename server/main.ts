@@ -6,8 +6,12 @@ import type { Running } from './start.ts'
 /** Beyond the drain and the database's own shutdown: something hangs, and the next start recovers. */
 const STOP_DEADLINE_MS = 20_000
 
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: only a later signal is somebody in a hurry. */
+const SAME_SIGNAL_MS = 1_000
+
 let running: Running | null = null
 let stopping = false
+let askedAt = 0
 
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
@@ -35,11 +39,13 @@ function announcement({ url, firstAdmin }: Running): string {
 
 /** The first signal stops in order, also in the middle of the start; the second does not wait. */
 function stop(signal: NodeJS.Signals) {
+  if (stopping && performance.now() - askedAt < SAME_SIGNAL_MS) return
   if (stopping) {
     console.error('Stopped at once. The next start cleans up.')
     process.exit(signal === 'SIGINT' ? 130 : 143)
   }
   stopping = true
+  askedAt = performance.now()
   if (running) void finish(running)
 }
 

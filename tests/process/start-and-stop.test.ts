@@ -55,7 +55,10 @@ describe('a start', () => {
 
     const again = await start({ dataDir: dahlia.dataDir })
     expect(again.output().trim()).toBe(`Dahlia is ready at ${again.url}`)
-    expect(await again.stop()).toBe(0)
+    // As Ctrl-C under npm arrives: from the terminal and from npm.
+    again.child.kill('SIGINT')
+    expect(await again.stop('SIGINT')).toBe(0)
+    expect(await postmasterOf(again)).toBeNull()
   })
 
   test('on a data folder that is in use ends with one sentence, and the first goes on', async () => {
