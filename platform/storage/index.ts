@@ -5,7 +5,8 @@ import { internalError, invalidRequest, renderError, StorageError } from './erro
 import type { Exchange, Handler, StorageParts } from './exchange.ts'
 import { fromPostgres, fromSystem } from './postgres-errors.ts'
 import { createRenderQueue } from './render/render-queue.ts'
-import { createResumables } from './resumable/resumable-upload.ts'
+import type { Resumables } from './resumable/resumable-upload.ts'
+import { deleteExpired, unfinishedDir } from './resumable/unfinished.ts'
 import { type Match, matchRoute } from './router.ts'
 import { storageRoutes } from './routes.ts'
 import { seedBuckets } from './seed-buckets.ts'
@@ -26,12 +27,11 @@ export async function createStorageService(
     database: openDatabase(context.pools),
     renderQueue: createRenderQueue(),
   }
-  const resumables = await createResumables(parts)
-  const routes = storageRoutes(resumables)
+  const routes = storageRoutes(loadResumables(parts))
   await seedBuckets(parts)
 
   const clean = () =>
-    Promise.all([sweep(parts), resumables.deleteExpired()]).then(
+    Promise.all([sweep(parts), deleteExpired(unfinishedDir(store))]).then(
       ([swept, expired]) => context.log.info({ ...swept, expired }, 'file storage was swept'),
       (error: unknown) =>
         context.log.warn({ err: error }, 'file storage could not be swept; the next sweep tries again'),
@@ -57,6 +57,19 @@ export async function createStorageService(
       clearInterval(timer)
       await sweeping
     },
+  }
+}
+
+/** The protocol's library is loaded with the first resumable upload, not with the start. */
+function loadResumables(parts: StorageParts): Resumables {
+  let loading: Promise<Resumables> | undefined
+  const load = () => {
+    loading ??= import('./resumable/resumable-upload.ts').then(({ createResumables }) => createResumables(parts))
+    return loading
+  }
+  return {
+    handle: async (exchange) => (await load()).handle(exchange),
+    handleSigned: async (exchange) => (await load()).handleSigned(exchange),
   }
 }
 

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { tooManyPixels } from '../errors.ts'
 import { RASTER_TYPES, sniff } from './sniff.ts'
 
@@ -14,6 +13,7 @@ const MAX_PIXELS_OF_ALL_FRAMES = 5 * MAX_PIXELS
 export async function refuseBombs(path: string, head: Uint8Array): Promise<void> {
   const shown = sniff(head)
   if (!shown || !(RASTER_TYPES.has(shown) || shown === 'image/tiff')) return
+  const { default: sharp } = await import('sharp')
   const found = await sharp(path, { limitInputPixels: false, animated: false })
     .metadata()
     .catch(() => null)

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { unrenderable } from '../errors.ts'
 import { RASTER_TYPES, sniff } from '../intake/sniff.ts'
-import type { Transform } from './transform.ts'
+import type { Format, Transform } from './transform.ts'
 
 /** Decoded pixels; imgproxy's own default. Four bytes each, twice while resizing. */
 const MAX_SOURCE_PIXELS = 50_000_000
@@ -9,20 +9,9 @@ const MAX_SOURCE_PIXELS = 50_000_000
 const MAX_SECONDS = 10
 const DEFAULT_QUALITY = 80
 
-export type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
-
 export interface Rendered {
   bytes: Uint8Array<ArrayBuffer>
   type: string
-}
-
-/** The format of the answer: what was asked for, else what the client accepts, else the source's own. */
-export function chooseFormat(transform: Transform, accept: string): Format | null {
-  if (transform.format === 'webp' || transform.format === 'avif') return transform.format
-  if (transform.format === 'origin') return null
-  // Browsers accept both, and AVIF costs ten times the work of WebP.
-  if (accept.includes('image/webp')) return 'webp'
-  return accept.includes('image/avif') ? 'avif' : null
 }
 
 /** Decodes, resizes and encodes one image, without its metadata. The first frame stands for an animation. */

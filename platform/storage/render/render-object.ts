@@ -9,8 +9,7 @@ import { findPublic, findReadable } from '../objects/read-object.ts'
 import { type Freshness, freshnessHeader, validatorsOf } from '../objects/serve-object.ts'
 import { servingHeaders } from '../objects/serving-headers.ts'
 import { openGrant, untilEnd } from '../signed/read-signed.ts'
-import { chooseFormat, renderImage } from './render-image.ts'
-import { describeTransform, readTransform, type Transform, transformSchema } from './transform.ts'
+import { chooseFormat, describeTransform, readTransform, type Transform, transformSchema } from './transform.ts'
 
 /** Bytes of a source image; Supabase's limit. It is held in memory while it is decoded. */
 const MAX_SOURCE_BYTES = 25 * 1024 * 1024
@@ -67,6 +66,8 @@ async function renderRow(exchange: Exchange, row: ObjectRow, { transform, freshn
 
   const { bytes, type } = await renderQueue.run(async () => {
     const source = await new Response(await store.read(row.version ?? '')).bytes()
+    // Loads libvips with the first picture, not with the start.
+    const { renderImage } = await import('./render-image.ts')
     return renderImage(source, transform, format)
   })
   return new Response(bytes, {

@@ -70,3 +70,14 @@ function segments(transform: Transform, resizing: string, namesOrigin = false): 
     ...(gravity ? [`gravity:${gravity}${hasOffset ? `:${x_offset ?? 0}:${y_offset ?? 0}` : ''}`] : []),
   ]
 }
+
+export type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
+
+/** The format of the answer: what was asked for, else what the client accepts, else the source's own. */
+export function chooseFormat(transform: Transform, accept: string): Format | null {
+  if (transform.format === 'webp' || transform.format === 'avif') return transform.format
+  if (transform.format === 'origin') return null
+  // Browsers accept both, and AVIF costs ten times the work of WebP.
+  if (accept.includes('image/webp')) return 'webp'
+  return accept.includes('image/avif') ? 'avif' : null
+}

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { type Locker, MemoryLocker, Server } from '@tus/server'
 import { findBucket } from '../buckets/bucket.ts'
 import type { Actor } from '../database.ts'
@@ -12,6 +11,7 @@ import { mustBeValidKey } from '../names.ts'
 import { admitType, askPolicies, keepFile, sizeLimitOf, type Target } from '../objects/receive-object.ts'
 import { fromPostgres, isRefusal } from '../postgres-errors.ts'
 import { checkGrant, type Grant } from '../signed/url-token.ts'
+import { unfinishedDir } from './unfinished.ts'
 import { UploadFiles, type UploadState } from './upload-files.ts'
 
 export interface Resumables {
@@ -19,19 +19,17 @@ export interface Resumables {
   handle: Handler
   /** The same at /upload/resumable/sign, authorised by a signed upload token in x-signature. */
   handleSigned: Handler
-  deleteExpired(): Promise<number>
 }
 
 /** Resumable uploads as tus-js-client and Uppy speak them. The protocol is @tus/server's; who may do what is ours. */
 export async function createResumables(parts: StorageParts): Promise<Resumables> {
-  const files = new UploadFiles(join(parts.store.spoolDir, 'resumable'))
+  const files = new UploadFiles(unfinishedDir(parts.store))
   await files.prepare()
   // One upload is continued by one request at a time; a second one waits or takes over (423 when it cannot).
   const locker = new MemoryLocker()
   return {
     handle: (exchange) => answer({ exchange, files, locker, signed: false }),
     handleSigned: (exchange) => answer({ exchange, files, locker, signed: true }),
-    deleteExpired: () => files.deleteExpired(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Claims } from '../../tokens.ts'
@@ -129,27 +129,26 @@ describe('a resumable upload', () => {
     expect(await (await (await files()).download('broken')).data?.text()).toBe('abcdef')
   })
 
-  test('goes on in another process, even when only its end was missing', async () => {
-    const path = place(await begin({ bucketName: 'files', objectName: 'restart' }, 4))
-    const refused = await patch(path, 0, 'full', SERVICE, {})
-    expect(refused.status).toBe(204)
-    const unfinished = place(await begin({ bucketName: 'files', objectName: 'restart2' }, 4))
+  test('goes on in another process', async () => {
+    const unfinished = place(await begin({ bucketName: 'files', objectName: 'restart' }, 4))
     await patch(unfinished, 0, 'ha')
     const second = await createStorageService(storage.context, { store: storage.store })
-    const request = new Request(`http://storage.test${unfinished}`, {
-      method: 'PATCH',
-      body: 'lf',
-      headers: {
-        ...V,
-        'upload-offset': '2',
-        'content-type': 'application/offset+octet-stream',
-        authorization: `Bearer ${await storage.token(SERVICE)}`,
-      },
-    })
+    const headers = { ...V, 'upload-offset': '2', 'content-type': 'application/offset+octet-stream' }
+    const request = new Request(`http://storage.test${unfinished}`, { method: 'PATCH', body: 'lf', headers })
+    request.headers.set('authorization', `Bearer ${await storage.token(SERVICE)}`)
     const answer = await second.fetch(request, { requestId: 'x', clientAddress: 'x', mountPath: '/storage/v1' })
     expect(answer.status).toBe(204)
     await second.close()
-    expect(await (await (await files()).download('restart2')).data?.text()).toBe('half')
+    expect(await (await (await files()).download('restart')).data?.text()).toBe('half')
+  })
+
+  test('becomes an object with the next question, when the process ended right after its last piece', async () => {
+    const path = place(await begin({ bucketName: 'files', objectName: 'ended' }, 4))
+    const part = join(storage.store.spoolDir, 'resumable', `${path.split('/').at(-1)}.part`)
+    await writeFile(part, 'full')
+    expect((await (await files()).info('ended')).error).not.toBeNull()
+    expect(await offsetOf(path)).toEqual([200, '4'])
+    expect(await (await (await files()).download('ended')).data?.text()).toBe('full')
   })
 
   test('can be given up', async () => {

@@ -1,13 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { z } from 'zod'
 import { isUuid } from '../caller.ts'
-
-/** Milliseconds that an unfinished upload waits for its next piece; Supabase's day. */
-export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000
+import { deleteExpired, UPLOAD_LIFETIME_MS } from './unfinished.ts'
 
 /** What must survive a restart between two pieces. */
 const stateSchema = z.object({
@@ -115,18 +113,8 @@ export class UploadFiles extends DataStore {
     return UPLOAD_LIFETIME_MS
   }
 
-  /** Files that nobody has touched for a lifetime, finished or not. */
-  override async deleteExpired(): Promise<number> {
-    const names = await readdir(this.#dir)
-    const old = await Promise.all(
-      names.map(async (name) => {
-        const found = await stat(join(this.#dir, name)).catch(() => null)
-        if (!found || Date.now() - found.mtimeMs < UPLOAD_LIFETIME_MS) return 0
-        await rm(join(this.#dir, name), { force: true })
-        return 1
-      }),
-    )
-    return old.filter((removed) => removed === 1).length
+  override deleteExpired(): Promise<number> {
+    return deleteExpired(this.#dir)
   }
 
   async headOf(id: string, bytes: number): Promise<Uint8Array> {

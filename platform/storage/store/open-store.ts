@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import type { StorageConfig } from '../../config/schema.ts'
 import { openDiskStore } from './disk-store.ts'
-import { openS3Store } from './s3-store.ts'
 import type { VersionStore } from './version-store.ts'
 
 /** The store that the settings name: an S3 bucket, else the local folder. */
-export function openStore({ config, dir }: { config: StorageConfig; dir: string }): Promise<VersionStore> {
+export async function openStore({ config, dir }: { config: StorageConfig; dir: string }): Promise<VersionStore> {
   const { s3 } = config
   if (!s3) return openDiskStore(dir)
+  // The SDK takes half a second to load: only those who keep their files on S3 wait for it.
+  const { openS3Store } = await import('./s3-store.ts')
   return openS3Store({
     endpoint: s3.endpoint,
     region: s3.region,

@@ -1,0 +1,25 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { VersionStore } from '../store/version-store.ts'
+
+/** Milliseconds that an unfinished upload waits for its next piece; Supabase's day. */
+export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** Where the pieces of unfinished uploads lie. */
+export function unfinishedDir(store: VersionStore): string {
+  return join(store.spoolDir, 'resumable')
+}
+
+/** Removes what nobody has touched for a lifetime, finished or not. */
+export async function deleteExpired(dir: string): Promise<number> {
+  const names = await readdir(dir).catch(() => [])
+  const removed = await Promise.all(
+    names.map(async (name) => {
+      const found = await stat(join(dir, name)).catch(() => null)
+      if (!found || Date.now() - found.mtimeMs < UPLOAD_LIFETIME_MS) return 0
+      await rm(join(dir, name), { force: true })
+      return 1
+    }),
+  )
+  return removed.filter((one) => one === 1).length
+}
