@@ -7,7 +7,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { codeOf, notOurs, portTaken, stoppedWhileStarting } from './errors.ts'
 import type { Place } from './place.ts'
-import { findPostmaster, type Postmaster } from './postmaster.ts'
+import { findPostmaster, type Postmaster, stillRuns } from './postmaster.ts'
 import { serverSettings } from './settings.ts'
 
 /** Replaying a crash's log of gigabytes takes its time; anything longer is a fault to look at. */
@@ -64,8 +64,7 @@ async function adopt({ pid, port }: Postmaster, options: LaunchOptions): Promise
     if (state === 'open' && port !== null) return { pid, port, url: urlOf(options.password, port), adopted: true }
     if (state === 'refused' || Date.now() > deadline) throw notOurs(cluster, port ?? 0)
     await pause()
-    const now = await findPostmaster(cluster)
-    if (now?.pid !== pid) return null
+    if (!(await stillRuns(pid, cluster))) return null
   }
 }
 

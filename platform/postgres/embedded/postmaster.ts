@@ -22,6 +22,12 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return { pid: found.pid, port: portOf(found.command) ?? (await portInPidFile(cluster)) }
 }
 
+/** Whether that process is still the cluster's server: cheap enough to ask again and again. */
+export async function stillRuns(pid: number, cluster: string): Promise<boolean> {
+  const running = process.platform === 'linux' ? [await linuxCommand(pid)] : await psCommands('-p', String(pid))
+  return running.some(({ command }) => isPostmasterOf(command, cluster))
+}
+
 interface Running {
   pid: number
   command: string[]
@@ -45,19 +51,23 @@ async function portInPidFile(cluster: string): Promise<number | null> {
 
 async function linuxCommands(): Promise<Running[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const commands = await Promise.all(
-    pids.map(async (pid) => {
-      // Gone in the meantime, or hidden from us: then it is not a server that we started.
-      const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      return { pid: Number(pid), command: text.split('\0') }
-    }),
-  )
-  return commands
+  return Promise.all(pids.map((pid) => linuxCommand(Number(pid))))
+}
+
+async function linuxCommand(pid: number): Promise<Running> {
+  // Gone in the meantime, or hidden from us: then it is not a server that we started.
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return { pid, command: text.split('\0') }
 }
 
 /** Elsewhere arguments come as one line, so a folder with spaces is put together again by comparing from the front. */
-async function psCommands(): Promise<Running[]> {
-  const { stdout } = await run('ps', ['-axww', '-o', 'pid=,command='], { maxBuffer: 64 * 1024 * 1024 })
+async function psCommands(...which: string[]): Promise<Running[]> {
+  const selection = which.length > 0 ? which : ['-ax']
+  const options = { maxBuffer: 64 * 1024 * 1024 }
+  // ps fails when the process it is asked for is gone.
+  const { stdout } = await run('ps', [...selection, '-ww', '-o', 'pid=,command='], options).catch(() => ({
+    stdout: '',
+  }))
   return stdout.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(.*\/postgres) (-D) (.*?)((?: -c [a-z_]+=\S*)*)$/.exec(line)
     if (!match) return []

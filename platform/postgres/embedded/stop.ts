@@ -1,4 +1,4 @@
-import { findPostmaster } from './postmaster.ts'
+import { findPostmaster, stillRuns } from './postmaster.ts'
 
 /** A fast shutdown writes everything out; longer than this and the machine wants us gone. */
 const FAST_MS = 6000
@@ -25,7 +25,7 @@ async function signalAndWait(cluster: string, signal: NodeJS.Signals, patienceMs
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    if ((await findPostmaster(cluster))?.pid !== found.pid) return true
+    if (!(await stillRuns(found.pid, cluster))) return true
   }
   return false
 }
