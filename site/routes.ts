@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { categoryPages } from './lib/category-pages.ts'
 
 /** Every address of the site, grouped as a visitor meets it. */
 export default [
@@ -10,9 +11,11 @@ export default [
     route('collections', 'routes/collections.tsx'),
     route('search', 'routes/search.tsx'),
     route('cart', 'routes/cart.tsx'),
+    ...Object.keys(categoryPages).map((path) => route(path.slice(1), 'routes/category.tsx', { id: `category${path}` })),
     // reading
     route('blog', 'routes/blog.tsx'),
     route('blog/:slug', 'routes/article.tsx'),
+    route('contact', 'routes/contact.tsx'),
     // the club
     route('newsletter', 'routes/newsletter.tsx'),
     // everything else: a published page of that address, or the 404

@@ -1,3 +1,4 @@
+import { categoryPages } from '../lib/category-pages.ts'
 import { type Shop, type Table, unwrap } from './shop.ts'
 
 export interface SitemapEntry {
@@ -9,9 +10,9 @@ export interface SitemapEntry {
 export const shardSize = 1000
 
 /** Screens of their own, that no table lists. */
-export const fixedPaths = ['/', '/products', '/new', '/collections', '/blog'] as const
+export const fixedPaths = ['/', '/products', '/new', '/collections', '/blog', '/contact', ...Object.keys(categoryPages)]
 
-export const sitemapTables: readonly Table[] = ['pages', 'blog_posts']
+export const sitemapTables: readonly Table[] = ['pages', 'blog_posts', 'products']
 
 /** The shards that each kind of address fills. */
 export async function shardNames(shop: Shop): Promise<string[]> {
@@ -28,12 +29,22 @@ export async function shardNames(shop: Shop): Promise<string[]> {
 
 /** The addresses of one shard; null when there is no such shard. Empty pages are not offered to search engines. */
 export async function shardEntries(shop: Shop, name: string): Promise<SitemapEntry[] | null> {
-  if (name === 'main.xml') return fixedPaths.map((path) => ({ path }))
+  if (name === 'main.xml') return screenEntries(shop)
   const [, kind, number] = /^(pages|articles)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
   const start = (Number(number) - 1) * shardSize
   if (kind === 'pages') return pageEntries(shop, start)
   if (kind === 'articles') return articleEntries(shop, start)
   return null
+}
+
+/** A category without products is shown, but not offered to search engines. */
+async function screenEntries(shop: Shop): Promise<SitemapEntry[]> {
+  const filled = unwrap(await shop.rpc('product_categories')) ?? []
+  const hasProducts = (path: string) => {
+    const category = categoryPages[path]?.category
+    return category === undefined || filled.includes(category)
+  }
+  return fixedPaths.filter(hasProducts).map((path) => ({ path }))
 }
 
 async function pageEntries(shop: Shop, start: number): Promise<SitemapEntry[]> {

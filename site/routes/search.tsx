@@ -30,7 +30,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           <p className="kicker">Search</p>
           <h1 className="display page-title">{query ? <em>{query}</em> : 'What are you looking for?'}</h1>
           <search>
-            <form action="/search" className="search-form inline">
+            <form action="/search" className="search-form in-page">
               <input
                 type="search"
                 name="q"

@@ -41,15 +41,15 @@ for (const viewport of [phone, desktop]) {
         const heard = complaints(page)
         await page.goto(path)
         await ready(page)
-        for (const colorScheme of ['light', 'dark'] as const) {
+        // The themes differ in nothing but colour.
+        for (const [colorScheme, axe] of [
+          ['light', new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])],
+          ['dark', new AxeBuilder({ page }).withRules(['color-contrast'])],
+        ] as const) {
           await page.emulateMedia({ colorScheme })
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-            .analyze()
-          expect(
-            violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 160))]),
-            colorScheme,
-          ).toEqual([])
+          const { violations } = await axe.analyze()
+          const faults = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 160))])
+          expect(faults, colorScheme).toEqual([])
         }
         expect(await page.locator('h1').count()).toBe(1)
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)

@@ -16,7 +16,7 @@ export function NotFound() {
       </h1>
       <p className="lede">It may have moved, or it is still being made. These are worth your time instead.</p>
       <search>
-        <form action="/search" className="search-form inline">
+        <form action="/search" className="search-form in-page">
           <input
             type="search"
             name="q"

@@ -8,24 +8,27 @@ interface ListingFiltersProps {
   listing: Listing
   options: FilterOptions | undefined
   count: string | undefined
+  withCategory: boolean
 }
 
 /** A GET form: choosing applies it at once; without script there is a button. */
-export function ListingFilters({ base, listing, options, count }: ListingFiltersProps) {
+export function ListingFilters({ base, listing, options, count, withCategory }: ListingFiltersProps) {
   const apply = (event: ChangeEvent<HTMLSelectElement>) => event.target.form?.requestSubmit()
   return (
     <div className="filters">
       <search>
         {/* keyed by its values: going back must show what the list shows */}
         <form action={base} className="filter-form" key={listingHref(base, listing)}>
-          <Choice
-            name="category"
-            label="Category"
-            all="All Categories"
-            chosen={listing.category}
-            values={options?.categories}
-            onChange={apply}
-          />
+          {withCategory && (
+            <Choice
+              name="category"
+              label="Category"
+              all="All Categories"
+              chosen={listing.category}
+              values={options?.categories}
+              onChange={apply}
+            />
+          )}
           <Choice
             name="merchant"
             label="Merchant"

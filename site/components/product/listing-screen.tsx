@@ -12,14 +12,16 @@ import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
 interface ListingScreenProps {
   base: string
   listing: Listing
+  /** A page of one category asks no visitor for it. */
+  fixedCategory?: string
   kicker: string
   title: ReactNode
   intro: string
 }
 
 /** A product list: heading, filters, count, grid, pages. All of its state is in the address. */
-export function ListingScreen({ base, listing, kicker, title, intro }: ListingScreenProps) {
-  const page = useShopQuery(listingQuery(listing))
+export function ListingScreen({ base, listing, fixedCategory, kicker, title, intro }: ListingScreenProps) {
+  const page = useShopQuery(listingQuery(fixedCategory ? { ...listing, category: fixedCategory } : listing))
   const options = useShopQuery(filterOptionsQuery())
   const { data, error, isFetching, refetch } = page
   return (
@@ -34,6 +36,7 @@ export function ListingScreen({ base, listing, kicker, title, intro }: ListingSc
         base={base}
         listing={listing}
         options={options.data}
+        withCategory={!fixedCategory}
         count={data && countText(data.total, listing, data.offers.length)}
       />
       {data && data.offers.length > 0 ? (
