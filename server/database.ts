@@ -6,6 +6,7 @@ import type { Log } from '#platform/log.ts'
 import { migratePlatform } from '#platform/migrate-platform.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { applyMigrations } from '#platform/postgres/migrate.ts'
+import { seedDemoShop } from '../supabase/seed/seed-demo-shop.ts'
 import type { Config } from './config.ts'
 import { codeOf, databaseUnreachable, dataFolderUnusable, StartError } from './errors.ts'
 
@@ -84,6 +85,18 @@ export async function migrateDatabase({ databaseUrl, loginPassword, hosted }: Mi
     await asSentence(applyMigrations({ client, folder: SHOP_MIGRATIONS, history: SHOP_HISTORY }))
   } finally {
     await client.end()
+  }
+}
+
+/** Fills an empty shop with the demo; does nothing to one that ever had products. */
+export async function seedEmptyShop(databaseUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'dahlia demo shop' })
+  // The query that needs the connection reports its loss.
+  pool.on('error', () => {})
+  try {
+    await seedDemoShop({ pool })
+  } finally {
+    await pool.end()
   }
 }
 

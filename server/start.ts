@@ -6,7 +6,14 @@ import { createPlatform, type Platform } from '#platform'
 import { loginPasswordFor } from '#platform/postgres/login-password.ts'
 import { createApp } from './app.ts'
 import type { Config, Environment } from './config.ts'
-import { aloneOnDatabase, migrateDatabase, openDatabase, prepareDataDir, SHOP_MIGRATIONS } from './database.ts'
+import {
+  aloneOnDatabase,
+  migrateDatabase,
+  openDatabase,
+  prepareDataDir,
+  SHOP_MIGRATIONS,
+  seedEmptyShop,
+} from './database.ts'
 import { codeOf, portForbidden, portTaken } from './errors.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { forwardToHosted } from './forward.ts'
@@ -91,14 +98,15 @@ export async function startDahlia({ config, env, development }: StartOptions): P
   const platform = config.hostedUrl === null ? local : forwardToHosted({ hostedUrl: config.hostedUrl, local, log })
   const inProcess = fetchWithoutSocket(platform)
 
-  const firstAdmin = await aloneOnDatabase(databaseUrl, () =>
-    ensureFirstAdmin({
+  const firstAdmin = await aloneOnDatabase(databaseUrl, async () => {
+    if (!hosted) await seedEmptyShop(databaseUrl)
+    return ensureFirstAdmin({
       admin: config.admin,
       supabaseUrl: config.siteUrl,
       secretKey: secrets.secretKey,
       fetch: inProcess,
-    }),
-  )
+    })
+  })
 
   const functions = await functionNames()
   jobs.current = started.adopt(
