@@ -27,5 +27,14 @@ export async function seedDemoShop({ pool, signal = new AbortController().signal
   }
   const feed = await openFeedFile({ path: fileURLToPath(DEMO_FEED.file), signal })
   await runImport({ pool, network: awin, feed, sourceName: 'demo feed', allowSitePictures: true, signal })
+  await spreadArrivals(pool)
   return true
+}
+
+/** As if the stock had come in over two months: lists by newest then mix kinds, and the sizes of one thing stand apart. */
+async function spreadArrivals(pool: pg.Pool) {
+  await pool.query(
+    `update public.products
+     set created_at = created_at - mod(abs(hashtext(external_id)::bigint), 60 * 24) * interval '1 hour'`,
+  )
 }
