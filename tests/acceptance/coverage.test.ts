@@ -100,12 +100,21 @@ const CALLS: Record<string, Record<string, Proof[]>> = {
   },
   functions: {
     'POST /functions/v1/{name}': ['gateway.test.ts: a function is called as a visitor and as the service'],
+    'any method, streaming, forms': ['functions.test.ts: carries a form', 'functions.test.ts: streams'],
+    verify_jwt: ['functions.test.ts: needs no token for OPTIONS and where verify_jwt is off'],
   },
   realtime: {
-    'websocket: channels, broadcast, presence': [
-      'platform/realtime/channels.db.test.ts: a broadcast reaches the others, in this process and in the next, and not its sender',
-      'platform/realtime/channels.db.test.ts: presence is one list for both processes, with joins, leaves and changes',
+    'join, leave, heartbeat': ['realtime.test.ts: joins, leaves and joins again on one socket'],
+    'broadcast (self, ack)': [
+      'realtime.test.ts: broadcasts to others and, when asked, to itself, with and without acknowledgement',
     ],
+    'POST /api/broadcast': ['realtime.test.ts: broadcasts over HTTP'],
+    presence: ['realtime.test.ts: shows who is present'],
+    'private channels': [
+      'realtime.test.ts: is kept out of private channels without a policy',
+      'realtime.test.ts: uses a private channel that policies open to it',
+    ],
+    postgres_changes: ['realtime.test.ts: hears of its own rows, made through the REST API, and of no others'],
   },
   gateway: {
     'api key on every request': ['gateway.test.ts: a request without an api key is refused with the hosted text'],
