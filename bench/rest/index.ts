@@ -88,9 +88,16 @@ async function startPeer(kind: 'ours' | 'driver' | 'lite', databaseUrl: string):
 }
 
 async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const gone = once(child, 'exit').then(() => {
+  const settled = new AbortController()
+  const { signal } = settled
+  const gone = once(child, 'exit', { signal }).then(() => {
     throw new Error('A measured process ended by itself.')
   })
-  const [message]: unknown[] = await Promise.race([once(child, 'message'), gone])
-  return message
+  try {
+    const [message]: unknown[] = await Promise.race([once(child, 'message', { signal }), gone])
+    return message
+  } finally {
+    gone.catch(() => undefined)
+    settled.abort()
+  }
 }

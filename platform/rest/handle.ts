@@ -169,9 +169,15 @@ async function readRequest(options: {
     accepted: parseAccept(headers.get('accept')),
     preferences: parsePreferences(headers.get('prefer'), settings.txEnd.endsWith('allow-override')),
     rangeHeader: headers.get('range'),
-    contentType: parseMediaType(headers.get('content-type') ?? 'application/json').type,
+    contentType: bodyType(headers.get('content-type')),
     body: READS.includes(method) ? EMPTY_BODY : await readBody(request),
   }
+}
+
+/** PostgREST's own media types are JSON on the way in. */
+function bodyType(header: string | null): string {
+  const { type } = parseMediaType(header ?? 'application/json')
+  return /^application\/vnd\.pgrst\.(array|object)/.test(type) ? 'application/json' : type
 }
 
 function understand(dependencies: Dependencies, request: RestRequest, target: Target): Action | Response {

@@ -42,8 +42,6 @@ export function tablePayload(body: Buffer, contentType: string, columns: readonl
       return objectsPayload(JSON.stringify(Object.fromEntries(fields)), columns)
     }
     case 'application/json':
-    case 'application/vnd.pgrst.array+json':
-    case 'application/vnd.pgrst.object+json':
       return objectsPayload(text, columns)
     default:
       throw invalidBody(`Content-Type not acceptable: ${contentType}`)

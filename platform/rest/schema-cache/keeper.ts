@@ -28,6 +28,8 @@ export interface KeeperOptions {
 const DEBOUNCE_MS = 50
 const RETRY_FIRST_MS = 250
 const RETRY_MOST_MS = 15_000
+/** A server that does not even answer is as good as away. */
+const CONNECT_TIMEOUT_MS = 10_000
 /** A request waits this long for the first load before it is told to come back. */
 const FIRST_LOAD_WAIT_MS = 10_000
 
@@ -39,9 +41,12 @@ export function keepSchemaCache(options: KeeperOptions): Keeper {
   let known: Known | null = null
   let version = 0
   let closed = false
-  let client: pg.Client | null = null
+  /** The session that listens now; null between two of them. */
+  let listening: pg.Client | null = null
+  let failures = 0
   let timer: NodeJS.Timeout | undefined
-  let loading = Promise.resolve()
+  /** Whatever is under way: connecting or loading, one at a time. */
+  let work = Promise.resolve()
   const first = Promise.withResolvers<Known>()
   // Requests that come before any load look at it; nobody may be waiting when it fails.
   first.promise.catch(() => undefined)
@@ -52,54 +57,56 @@ export function keepSchemaCache(options: KeeperOptions): Keeper {
     const { schemas, extraSearchPath } = settings
     const cache = await loadSchemaCache({ client: session, schemas, extraSearchPath, roles: API_ROLES, version })
     known = { cache, settings }
+    failures = 0
     first.resolve(known)
     options.log.debug({ version, tables: cache.tables.size }, 'the schema cache was loaded')
   }
 
-  const queueReload = (session: pg.Client) => {
-    loading = loading.then(() => reload(session)).catch((error) => lose(session, error))
+  const connect = async () => {
+    const session = new pg.Client({
+      connectionString: options.ownerUrl,
+      application_name: 'platform rest cache',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    })
+    session.on('error', (error) => lose(session, error))
+    session.on('end', () => lose(session, new Error('The session was ended.')))
+    session.on('notification', () => schedule(DEBOUNCE_MS, () => reload(session)))
+    listening = session
+    await session.connect()
+    await session.query('listen pgrst')
+    await reload(session)
+  }
+
+  const schedule = (delayMs: number, task: () => Promise<void>) => {
+    clearTimeout(timer)
+    if (!closed) timer = setTimeout(() => start(task), delayMs)
+  }
+
+  const start = (task: () => Promise<void>) => {
+    work = work.then(task).catch((error) => {
+      if (listening) lose(listening, error)
+    })
   }
 
   const lose = (session: pg.Client, error: unknown) => {
-    if (closed || client !== session) return
-    client = null
-    options.log.warn({ err: error }, 'the schema cache lost its database session and will reconnect')
+    if (closed || listening !== session) return
+    listening = null
+    const retryMs = Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_MOST_MS)
+    failures += 1
+    options.log.warn({ err: error, retryMs }, 'the schema cache lost its database session and will reconnect')
     void session.end().catch(() => undefined)
-    timer = setTimeout(() => void connect(RETRY_FIRST_MS), RETRY_FIRST_MS)
+    schedule(retryMs, connect)
   }
 
-  const connect = async (retryMs: number): Promise<void> => {
-    if (closed) return
-    const session = new pg.Client({ connectionString: options.ownerUrl, application_name: 'platform rest cache' })
-    session.on('error', (error) => lose(session, error))
-    session.on('end', () => lose(session, new Error('The session was ended.')))
-    session.on('notification', () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => queueReload(session), DEBOUNCE_MS)
-    })
-    try {
-      await session.connect()
-      client = session
-      await session.query('listen pgrst')
-      queueReload(session)
-    } catch (error) {
-      options.log.warn({ err: error, retryMs }, 'the schema cache cannot reach the database')
-      await session.end().catch(() => undefined)
-      const next = Math.min(retryMs * 2, RETRY_MOST_MS)
-      if (!closed) timer = setTimeout(() => void connect(next), retryMs)
-    }
-  }
-
-  const started = connect(RETRY_FIRST_MS)
+  start(connect)
 
   return {
     current: () => known ?? withinWait(first.promise),
     async close() {
       closed = true
       clearTimeout(timer)
-      await started
-      await loading
-      await client?.end()
+      await work
+      await listening?.end()
     },
   }
 }
