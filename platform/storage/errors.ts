@@ -24,8 +24,6 @@ export const noSuchKey = () => failure(404, 'NoSuchKey', 'Object not found', 'no
 export const noSuchUpload = () => failure(404, 'NoSuchUpload', 'Upload not found')
 export const keyAlreadyExists = () => failure(409, 'KeyAlreadyExists', 'The resource already exists', 'Duplicate')
 export const bucketAlreadyExists = () => failure(409, 'BucketAlreadyExists', 'The resource already exists', 'Duplicate')
-export const resourceAlreadyExists = () =>
-  failure(409, 'ResourceAlreadyExists', 'The resource already exists', 'Duplicate')
 export const bucketNotEmpty = () =>
   failure(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty', 'ResourceNotEmpty')
 export const relatedResourceMissing = () => failure(404, 'InvalidRequest', 'The related resource does not exist')

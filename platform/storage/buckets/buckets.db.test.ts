@@ -29,6 +29,14 @@ describe('a bucket', () => {
     })
   })
 
+  test('shows an empty owner, even where the deprecated column is filled', async () => {
+    await storage.db.pools.owner.query(
+      `insert into storage.buckets (id, name, owner, owner_id)
+       select 'owned', 'owned', id, id::text from (values ('4d56e902-f0a0-4662-8448-a4d9e643c142'::uuid)) as person (id)`,
+    )
+    expect((await json('/bucket/owned')).body.owner).toBe('')
+  })
+
   test('from the settings is there after the start', async () => {
     expect((await json('/bucket/seeded')).body).toMatchObject({ id: 'seeded', public: true })
   })
