@@ -13,6 +13,7 @@ const LEFTOVERS = [
   { table: 'auth.saml_relay_states', condition: `created_at < $1::timestamptz - interval '1 day'` },
   { table: 'auth.mfa_challenges', condition: `created_at < $1::timestamptz - interval '1 day'` },
   { table: 'auth.webauthn_challenges', condition: `expires_at < $1::timestamptz - interval '1 day'` },
+  { table: 'auth.oauth_authorizations', condition: `created_at < $1::timestamptz - interval '1 day'` },
   // Reuse of an older token is still noticed for a week; after that it is merely unknown.
   { table: 'auth.refresh_tokens', condition: `revoked and updated_at < $1::timestamptz - interval '7 days'` },
   { table: 'auth.sessions', condition: `not_after < $1::timestamptz - interval '1 day'` },

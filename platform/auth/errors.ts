@@ -18,9 +18,11 @@ export class AuthError extends Error {
 export class OAuthError extends Error {
   readonly error: string
   readonly description: string
+  readonly status: 400 | 401
 
-  constructor(error: string, description: string) {
+  constructor(error: string, description: string, status: 400 | 401 = 400) {
     super(description)
+    this.status = status
     this.name = 'OAuthError'
     this.error = error
     this.description = description
@@ -239,3 +241,14 @@ export const challengeAddressMismatch = () =>
 export const wrongFactorCode = (kind: 'TOTP' | 'MFA Phone') =>
   new AuthError(422, 'mfa_verification_failed', `Invalid ${kind} code entered`)
 export const wrongKey = () => new AuthError(422, 'mfa_verification_failed', 'The security key could not be verified')
+
+// Being an OAuth server
+export const oauthServerDisabled = () => new AuthError(404, 'feature_disabled', 'OAuth server is disabled')
+export const oauthClientNotFound = () => new AuthError(404, 'oauth_client_not_found', 'OAuth client not found')
+export const oauthAuthorizationNotFound = () =>
+  new AuthError(404, 'oauth_authorization_not_found', 'OAuth authorization not found')
+export const oauthConsentNotFound = () => new AuthError(404, 'oauth_consent_not_found', 'OAuth grant not found')
+export const invalidClient = () =>
+  new OAuthError('invalid_client', 'The client is unknown or its credentials are wrong', 401)
+export const invalidGrant = (why: string) => new OAuthError('invalid_grant', why)
+export const invalidOAuthRequest = (why: string) => new OAuthError('invalid_request', why)

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import type { AuthEnv } from './deps.ts'
 
-// Libraries for XML signatures and security keys take longer to load than everything else together, and most shops
-// never ask for them: these handlers are loaded by their first call.
+// Most shops never ask for these, and libraries for XML signatures and security keys take longer to load than
+// everything else together: the handlers are loaded by their first call.
 
 export function mountSso(routes: Hono<AuthEnv>): void {
   const start = () => import('./sso/start.ts')
@@ -30,4 +30,24 @@ export function mountPasskeys(routes: Hono<AuthEnv>): void {
   routes.delete('/passkeys/:id', async (visit) => (await manage()).deletePasskey(visit))
   routes.get('/admin/users/:id/passkeys', async (visit) => (await manage()).adminListPasskeys(visit))
   routes.delete('/admin/users/:id/passkeys/:passkeyId', async (visit) => (await manage()).adminDeletePasskey(visit))
+}
+
+export function mountOAuthServer(routes: Hono<AuthEnv>): void {
+  const admin = () => import('./oauth-server/admin.ts')
+  const consent = () => import('./oauth-server/consent.ts')
+  const token = () => import('./oauth-server/token.ts')
+  routes.get('/oauth/authorize', async (visit) => (await import('./oauth-server/authorize.ts')).oauthAuthorize(visit))
+  routes.get('/oauth/authorizations/:id', async (visit) => (await consent()).describeAuthorization(visit))
+  routes.post('/oauth/authorizations/:id/consent', async (visit) => (await consent()).decideConsent(visit))
+  routes.post('/oauth/token', async (visit) => (await token()).oauthToken(visit))
+  routes.get('/oauth/userinfo', async (visit) => (await token()).oauthUserInfo(visit))
+  routes.post('/oauth/clients/register', async (visit) => (await admin()).registerClient(visit))
+  routes.get('/user/oauth/grants', async (visit) => (await consent()).listGrants(visit))
+  routes.delete('/user/oauth/grants', async (visit) => (await consent()).revokeGrant(visit))
+  routes.get('/admin/oauth/clients', async (visit) => (await admin()).adminListClients(visit))
+  routes.post('/admin/oauth/clients', async (visit) => (await admin()).adminCreateClient(visit))
+  routes.get('/admin/oauth/clients/:id', async (visit) => (await admin()).adminGetClient(visit))
+  routes.put('/admin/oauth/clients/:id', async (visit) => (await admin()).adminUpdateClient(visit))
+  routes.delete('/admin/oauth/clients/:id', async (visit) => (await admin()).adminDeleteClient(visit))
+  routes.post('/admin/oauth/clients/:id/regenerate_secret', async (visit) => (await admin()).adminRenewSecret(visit))
 }

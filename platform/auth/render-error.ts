@@ -14,7 +14,7 @@ export interface FailedRequest {
 /** The one place where a failure becomes an answer. What nobody expected is logged and shown without detail. */
 export function renderError(error: unknown, { version, requestId, log }: FailedRequest): Response {
   if (error instanceof OAuthError) {
-    return Response.json({ error: error.error, error_description: error.description }, { status: 400 })
+    return Response.json({ error: error.error, error_description: error.description }, { status: error.status })
   }
   const known = error instanceof AuthError ? error : unexpectedFailure()
   if (known !== error) log.error({ err: error, requestId }, 'the auth service failed')

@@ -17,9 +17,6 @@ export function checkSupported(config: AuthConfig, log: Log): void {
   if (config.passkey.enabled && !config.webauthn) {
     throw new Error('auth.passkey needs auth.webauthn with rp_display_name, rp_id and rp_origins')
   }
-  const off = [
-    ...(config.web3.solana.enabled || config.web3.ethereum.enabled ? ['auth.web3'] : []),
-    ...(config.oauth_server.enabled ? ['auth.oauth_server'] : []),
-  ]
+  const off = [...(config.web3.solana.enabled || config.web3.ethereum.enabled ? ['auth.web3'] : [])]
   for (const name of off) log.warn({ section: name }, 'this part of config.toml has no effect: its calls stay off')
 }

@@ -6,20 +6,16 @@ import { isUuid } from '../addresses.ts'
 import { flag, readBody } from '../body.ts'
 import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
-import { malformedUserId, userNotFound, validationFailed } from '../errors.ts'
+import { malformedUserId, userNotFound } from '../errors.ts'
 import { audience, requireAdmin } from '../sessions/authenticate.ts'
+import { pageLinks, readPage } from './pagination.ts'
 import { softDeleteUser } from './soft-delete.ts'
-
-const DEFAULT_PAGE_SIZE = 50
-/** A page is held in memory with all its identities. */
-const MAX_PAGE_SIZE = 1000
 
 /** GET /admin/users?page=&per_page=&sort=&filter= */
 export async function adminListUsers(visit: Visit): Promise<Response> {
   await requireAdmin(visit)
   const { auth } = visit.env
-  const page = readCount(visit.req.query('page'), 1)
-  const perPage = Math.min(readCount(visit.req.query('per_page'), DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
+  const { page, perPage } = readPage(visit)
   const [column = '', direction = ''] = (visit.req.query('sort') ?? '').split(' ')
   const { users, total } = await listUsers(auth.db, {
     aud: audience(visit),
@@ -66,18 +62,4 @@ export async function requireSubject(visit: Visit): Promise<User> {
   const user = await findUserById(visit.env.auth.db, id)
   if (!user) throw userNotFound()
   return user
-}
-
-function readCount(text: string | undefined, fallback: number): number {
-  if (text === undefined || text === '') return fallback
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (count < 1) throw validationFailed('Bad Pagination Parameters: page and per_page must be whole numbers from 1')
-  return count
-}
-
-/** RFC 8288 links. `page` comes first: the client reads the first value of each link. */
-function pageLinks({ page, perPage, total, path }: { page: number; perPage: number; total: number; path: string }) {
-  const last = Math.max(1, Math.ceil(total / perPage))
-  const link = (to: number, rel: string) => `<${path}?page=${to}&per_page=${perPage}>; rel="${rel}"`
-  return page < last ? `${link(page + 1, 'next')}, ${link(last, 'last')}` : link(last, 'last')
 }

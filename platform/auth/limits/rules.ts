@@ -9,10 +9,11 @@ const HOUR = 3600
 const SSO_REQUESTS = 30
 const FACTOR_REQUESTS = 15
 const PASSKEY_REQUESTS = 30
+const CLIENT_REGISTRATIONS = 10
 /** Wrong passwords or codes for one account, from whatever addresses: a six-digit code stays unguessable for its hour. */
 const FAILURES_PER_ACCOUNT = 20
 
-export type AddressLimit = 'sign-up' | 'anonymous' | 'token' | 'verify' | 'sso' | 'factor' | 'passkey'
+export type AddressLimit = 'sign-up' | 'anonymous' | 'token' | 'verify' | 'sso' | 'factor' | 'passkey' | 'registration'
 
 /** Refuses an address that asks too often. */
 export async function limitAddress(visit: Visit, kind: AddressLimit): Promise<void> {
@@ -34,6 +35,8 @@ function addressRule(visit: Visit, kind: AddressLimit): Rule {
       return { amount: configured.token_verifications, seconds: FIVE_MINUTES }
     case 'sso':
       return { amount: SSO_REQUESTS, seconds: FIVE_MINUTES }
+    case 'registration':
+      return { amount: CLIENT_REGISTRATIONS, seconds: FIVE_MINUTES }
     case 'passkey':
       return { amount: PASSKEY_REQUESTS, seconds: FIVE_MINUTES }
     case 'factor':

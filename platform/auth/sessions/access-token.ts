@@ -29,6 +29,7 @@ export async function signAccessToken(
     amr: await amrClaim(db, user, methods),
     session_id: session.id,
     is_anonymous: user.is_anonymous,
+    ...(session.oauth_client_id ? { client_id: session.oauth_client_id, scope: session.scopes ?? '' } : {}),
   }
   return { token: await auth.tokens.sign(claims), expiresAt }
 }

@@ -27,11 +27,15 @@ import { type SignInResult, sessionJson, userAgent } from './sign-in.ts'
 /** Longest wait for another refresh of the same session; GoTrue's retry loop ends after the same time. */
 const LOCK_TIMEOUT = '5s'
 
-/** Exchanges a refresh token for a new session. Throws what the exchange is refused with. */
-export async function refreshSession(visit: Visit, token: string): Promise<SignInResult> {
+/** Exchanges a refresh token of a session, opened for `oauthClientId` or for nobody. Throws what it is refused with. */
+export async function refreshSession(
+  visit: Visit,
+  token: string,
+  oauthClientId: string | null = null,
+): Promise<SignInResult> {
   if (!isRefreshTokenShape(token)) throw malformedRefreshToken()
   try {
-    const outcome = await transaction(visit.env.auth.db, (tx) => exchange(visit, tx, token))
+    const outcome = await transaction(visit.env.auth.db, (tx) => exchange(visit, tx, token, oauthClientId))
     // Thrown only now: the revocation of a stolen token's family must be kept.
     if ('refused' in outcome) throw outcome.refused
     return outcome
@@ -43,7 +47,7 @@ export async function refreshSession(visit: Visit, token: string): Promise<SignI
 
 type Outcome = SignInResult | { refused: AuthError }
 
-async function exchange(visit: Visit, tx: Queryable, text: string): Promise<Outcome> {
+async function exchange(visit: Visit, tx: Queryable, text: string, oauthClientId: string | null): Promise<Outcome> {
   const { auth, call } = visit.env
   const now = auth.now()
   await tx.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
@@ -53,6 +57,8 @@ async function exchange(visit: Visit, tx: Queryable, text: string): Promise<Outc
   // Read again under the lock: the refresh that held it may have used this token up.
   const token = await findRefreshToken(tx, text)
   if (!token || !session) throw noValidSession()
+  // An application's token is worth nothing without the application, and no other token is worth anything with it.
+  if (session.oauth_client_id !== oauthClientId) throw refreshTokenNotFound()
   const user = await findUserById(tx, session.user_id)
   if (!user) throw noValidSession()
   if (isBanned(user, now)) throw userBanned(400)

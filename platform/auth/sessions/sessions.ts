@@ -13,10 +13,14 @@ export interface Session {
   factor_id: string | null
   aal: Aal | null
   not_after: Date | null
+  /** The application that the session was opened for, and what it may know. */
+  oauth_client_id: string | null
+  scopes: string | null
 }
 
 // refreshed_at has no time zone; it is UTC by Supabase's convention, whatever zone this process lives in.
-const COLUMNS = `id, user_id, created_at, refreshed_at at time zone 'utc' as refreshed_at, factor_id, aal, not_after`
+const COLUMNS = `id, user_id, created_at, refreshed_at at time zone 'utc' as refreshed_at, factor_id, aal, not_after,
+  oauth_client_id, scopes`
 
 /** How a session was, or was raised, proven. GoTrue's names of the amr claim. */
 export type AuthenticationMethod =
@@ -34,6 +38,7 @@ export type AuthenticationMethod =
   | 'anonymous'
   | 'sso/saml'
   | 'passkey'
+  | 'oauth_provider/authorization_code'
 
 export interface NewSession {
   userId: string
@@ -41,14 +46,23 @@ export interface NewSession {
   userAgent: string
   address: string
   now: Date
+  oauthClient?: { id: string; scopes: string }
 }
 
 export async function createSession(db: Queryable, session: NewSession): Promise<Session> {
   const { rows } = await db.query<Session>(
-    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-     values ($1, $2, $3, $3, 'aal1', $4, $5)
+    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes)
+     values ($1, $2, $3, $3, 'aal1', $4, $5, $6, $7)
      returning ${COLUMNS}`,
-    [randomUUID(), session.userId, session.now, session.userAgent, inet(session.address)],
+    [
+      randomUUID(),
+      session.userId,
+      session.now,
+      session.userAgent,
+      inet(session.address),
+      session.oauthClient?.id ?? null,
+      session.oauthClient?.scopes ?? null,
+    ],
   )
   const row = rows[0]
   if (!row) throw new Error('The session was not stored.')

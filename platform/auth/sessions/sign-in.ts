@@ -28,7 +28,11 @@ export interface SignInResult {
 export async function signIn(
   visit: Visit,
   db: Queryable,
-  { user, method }: { user: User; method: AuthenticationMethod },
+  {
+    user,
+    method,
+    oauthClient,
+  }: { user: User; method: AuthenticationMethod; oauthClient?: { id: string; scopes: string } },
 ): Promise<SignInResult> {
   const { auth, call } = visit.env
   const now = auth.now()
@@ -38,6 +42,7 @@ export async function signIn(
     userAgent: userAgent(visit),
     address: call.clientAddress,
     now,
+    ...(oauthClient ? { oauthClient } : {}),
   })
   const refreshToken = await issueRefreshToken(db, { userId: user.id, sessionId: session.id, now })
   const signedIn = await updateUser(db, user.id, { last_sign_in_at: now }, now)

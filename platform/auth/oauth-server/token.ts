@@ -1,0 +1,152 @@
+import { findUserById, isBanned, type User } from '../accounts/users.ts'
+import { isUuid } from '../addresses.ts'
+import { readText } from '../body.ts'
+import { transaction } from '../database.ts'
+import type { Visit } from '../deps.ts'
+import { AuthError, invalidClient, invalidGrant, invalidOAuthRequest, OAuthError } from '../errors.ts'
+import { limitAddress } from '../limits/rules.ts'
+import { matchesVerifier } from '../secrets/code-challenge.ts'
+import { requireUser } from '../sessions/authenticate.ts'
+import { refreshSession } from '../sessions/refresh.ts'
+import { type SignInResult, signIn } from '../sessions/sign-in.ts'
+import { redeemCode } from './authorizations.ts'
+import { requireOAuthServer } from './client-input.ts'
+import { findOAuthClient, matchesSecret, type OAuthClient } from './clients.ts'
+
+/** OAuth 2.1, 4.1.3: the application has just been sent the code. */
+const CODE_LIFETIME_MS = 60_000
+
+/** POST /oauth/token: code or refresh token for tokens, form-encoded as OAuth wants it. */
+export async function oauthToken(visit: Visit): Promise<Response> {
+  requireOAuthServer(visit)
+  await limitAddress(visit, 'token')
+  const form = new URLSearchParams(await readText(visit.req.raw))
+  const client = await requireClient(visit, form)
+  const grant = form.get('grant_type') ?? ''
+  if (!client.grant_types.split(',').includes(grant)) {
+    throw new OAuthError('unsupported_grant_type', 'This client may not use this grant type')
+  }
+  if (grant === 'refresh_token') return answer(visit, client, await refresh(visit, client, form), null)
+  const { result, nonce } = await exchange(visit, client, form)
+  return answer(visit, client, result, nonce)
+}
+
+/** By Basic authentication or in the form; a public client only says its name (OAuth 2.1, 2.4). */
+async function requireClient(visit: Visit, form: URLSearchParams): Promise<OAuthClient> {
+  const basic = /^basic (\S+)$/i.exec(visit.req.header('authorization') ?? '')?.[1]
+  const [basicId = '', basicSecret = ''] = basic ? decodeBasic(basic) : []
+  const id = basicId || (form.get('client_id') ?? '')
+  const client = isUuid(id) ? await findOAuthClient(visit.env.auth.db, id) : null
+  if (!client) throw invalidClient()
+  if (client.client_type === 'public') return client
+  const secret = client.token_endpoint_auth_method === 'client_secret_basic' ? basicSecret : form.get('client_secret')
+  if (!secret || !matchesSecret(client, secret)) throw invalidClient()
+  return client
+}
+
+function decodeBasic(credentials: string): string[] {
+  const text = Buffer.from(credentials, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  try {
+    return [decodeURIComponent(text.slice(0, colon)), decodeURIComponent(text.slice(colon + 1))]
+  } catch {
+    throw invalidClient()
+  }
+}
+
+async function exchange(visit: Visit, client: OAuthClient, form: URLSearchParams) {
+  const { auth } = visit.env
+  const code = form.get('code') ?? ''
+  const verifier = form.get('code_verifier') ?? ''
+  if (code === '' || verifier === '') throw invalidOAuthRequest('code and code_verifier are required')
+  // Taken away before anything is checked: a code that was tried wrongly is spent.
+  const authorization = await redeemCode(auth.db, auth.tokens.fingerprint(`oauth:${code}`))
+  if (!authorization || authorization.client_id !== client.id) throw invalidGrant('The code is unknown or was used')
+  const now = auth.now()
+  if ((authorization.approved_at?.getTime() ?? 0) + CODE_LIFETIME_MS <= now.getTime()) {
+    throw invalidGrant('The code has expired')
+  }
+  const redirectUri = form.get('redirect_uri')
+  if (redirectUri !== null && redirectUri !== authorization.redirect_uri) throw invalidGrant('The redirect_uri differs')
+  const challenge = { challenge: authorization.code_challenge, method: authorization.code_challenge_method }
+  if (!matchesVerifier(challenge, verifier)) throw invalidGrant('The code_verifier does not match')
+  const result = await transaction(auth.db, async (tx) => {
+    const user = authorization.user_id ? await findUserById(tx, authorization.user_id) : null
+    if (!user || isBanned(user, now)) throw invalidGrant('The user is not allowed to sign in')
+    const oauthClient = { id: client.id, scopes: authorization.scope }
+    return signIn(visit, tx, { user, method: 'oauth_provider/authorization_code', oauthClient })
+  })
+  return { result, nonce: authorization.nonce }
+}
+
+async function refresh(visit: Visit, client: OAuthClient, form: URLSearchParams): Promise<SignInResult> {
+  try {
+    return await refreshSession(visit, form.get('refresh_token') ?? '', client.id)
+  } catch (error) {
+    if (error instanceof AuthError && error.status === 400) throw invalidGrant(error.message)
+    throw error
+  }
+}
+
+async function answer(visit: Visit, client: OAuthClient, { body, session }: SignInResult, nonce: string | null) {
+  const scope = session.scopes ?? ''
+  const user = await findUserById(visit.env.auth.db, body.user.id)
+  const idToken =
+    user && scope.split(' ').includes('openid') ? await signIdToken(visit, { client, user, scope, nonce }) : null
+  return Response.json(
+    {
+      access_token: body.access_token,
+      token_type: 'bearer',
+      expires_in: body.expires_in,
+      refresh_token: body.refresh_token,
+      scope,
+      ...(idToken ? { id_token: idToken } : {}),
+    },
+    { headers: { 'cache-control': 'no-store' } },
+  )
+}
+
+function signIdToken(
+  visit: Visit,
+  { client, user, scope, nonce }: { client: OAuthClient; user: User; scope: string; nonce: string | null },
+): Promise<string> {
+  const { auth } = visit.env
+  const issuedAt = Math.floor(auth.now().getTime() / 1000)
+  return auth.tokens.sign({
+    iss: auth.issuer,
+    aud: client.id,
+    iat: issuedAt,
+    exp: issuedAt + auth.config.jwt_expiry,
+    ...(nonce ? { nonce } : {}),
+    ...personalClaims(user, scope),
+  })
+}
+
+/** GET /oauth/userinfo (OpenID Connect Core 5.3) */
+export async function oauthUserInfo(visit: Visit): Promise<Response> {
+  requireOAuthServer(visit)
+  const { user, session } = await requireUser(visit)
+  return Response.json(personalClaims(user, session?.scopes ?? 'openid email profile phone'))
+}
+
+/** What the granted scopes tell about somebody (OpenID Connect Core 5.4). */
+function personalClaims(user: User, scope: string) {
+  const scopes = scope.split(' ')
+  const { full_name, name, avatar_url } = user.raw_user_meta_data ?? {}
+  return {
+    sub: user.id,
+    ...(scopes.includes('email') && user.email
+      ? { email: user.email, email_verified: user.email_confirmed_at !== null }
+      : {}),
+    ...(scopes.includes('phone') && user.phone
+      ? { phone_number: `+${user.phone}`, phone_number_verified: user.phone_confirmed_at !== null }
+      : {}),
+    ...(scopes.includes('profile')
+      ? {
+          name: name ?? full_name ?? '',
+          picture: avatar_url ?? '',
+          updated_at: Math.floor(user.updated_at.getTime() / 1000),
+        }
+      : {}),
+  }
+}
