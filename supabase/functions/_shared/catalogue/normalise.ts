@@ -120,11 +120,12 @@ export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => 
     const currency = currencyOf(row, price)
     if (currency === null) return 'unknown currency'
     const merchantName = plainText(row.merchantName, MAX_WORD)
-    if (merchantName === '' || row.programmeId === '') return 'no merchant'
+    const programmeId = plainText(row.programmeId, MAX_WORD)
+    if (merchantName === '' || programmeId === '') return 'no merchant'
     return {
-      programmeId: row.programmeId,
+      programmeId,
       merchantName,
-      feedId: row.feedId,
+      feedId: plainText(row.feedId, MAX_WORD),
       externalId,
       name,
       category: categoryOf(row.category),

@@ -57,5 +57,5 @@ function cut(text: string, maxCharacters: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(maxCharacters - 2)) ? maxCharacters - 2 : maxCharacters - 1
   const head = text.slice(0, end)
   const space = head.lastIndexOf(' ')
-  return `${(space > end - 40 ? head.slice(0, space) : head).trimEnd()}…`
+  return `${(space > Math.max(0, end - 40) ? head.slice(0, space) : head).trimEnd()}…`
 }

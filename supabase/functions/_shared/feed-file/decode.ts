@@ -26,8 +26,9 @@ function converterFor(start: Uint8Array): Converter {
   if (sample.includes(0)) {
     // Every second byte of Latin text in UTF-16 is zero; anything else with zeros is no text.
     const zeros = (offset: number) => sample.filter((byte, i) => i % 2 === offset && byte === 0).length
-    if (zeros(1) > sample.length / 3) return decoding('utf-16le')
-    if (zeros(0) > sample.length / 3) return decoding('utf-16be')
+    const [even, odd] = [zeros(0) / sample.length, zeros(1) / sample.length]
+    if (odd > 0.3 && even < 0.05) return decoding('utf-16le')
+    if (even > 0.3 && odd < 0.05) return decoding('utf-16be')
     throw feedErrors.notText()
   }
   return checkingUtf8()

@@ -41,6 +41,8 @@ export async function openFeedFile({ path, signal }: OpenOptions): Promise<Opene
   const unpacked = createGunzip({ chunkSize: PIECE_BYTES })
   file.on('error', (error) => unpacked.destroy(error))
   unpacked.on('close', () => file.destroy())
+  // A damaged file may fail before anybody reads on; whoever does meets the error then.
+  unpacked.on('error', () => {})
   file.pipe(unpacked)
   return { bytes: guarded(unpacked, position), size: details.size, position }
 }

@@ -1,0 +1,175 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { catalogue, feedText, gzipped, importFeed, rowsNamed } from './testing/feed-fixture.ts'
+
+describe('an import', () => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await testDatabase('shop')
+  })
+  afterAll(() => db.drop())
+  beforeEach(async () => {
+    await db.pools.owner.query('truncate public.products, public.feeds, public.feed_runs cascade')
+    await db.pools.owner.query('truncate private.product_documents, private.search_words')
+  })
+  const pool = () => db.pools.owner
+
+  async function one<Row>(sql: string): Promise<Row | undefined> {
+    const { rows } = await pool().query(sql)
+    return rows[0]
+  }
+
+  test('fills an empty shop and leaves nothing of its own behind', async () => {
+    const { status, counts } = await importFeed(pool(), gzipped(feedText(rowsNamed(30))))
+    expect(status).toBe('succeeded')
+    expect(counts).toMatchObject({ read: 30, new: 30, changed: 0, unchanged: 0, rejected: 0, duplicate: 0 })
+    expect(await one('select source, category, merchant_name, price, currency from public.products limit 1')).toEqual({
+      source: 'awin',
+      category: 'Home & Decor',
+      merchant_name: 'Loam',
+      price: '10.00',
+      currency: 'USD',
+    })
+    expect(
+      await one(
+        `select count(*)::int as tables from pg_class where relname like 'feed_stage%' or relname like 'feed_diff%'`,
+      ),
+    ).toEqual({ tables: 0 })
+    expect(await one('select count(*)::int as found from public.search_products($$vase$$, 50)')).toEqual({ found: 30 })
+  })
+
+  test('changes nothing when the same feed comes again', async () => {
+    await importFeed(pool(), feedText(rowsNamed(20)))
+    const before = await catalogue(pool())
+    const { counts } = await importFeed(pool(), feedText(rowsNamed(20)))
+    expect(counts).toMatchObject({ new: 0, changed: 0, unchanged: 20, delisted: 0 })
+    expect(await catalogue(pool())).toEqual(before)
+  })
+
+  test('tells no page that it changed when nothing did', async () => {
+    await importFeed(pool(), feedText(rowsNamed(5)))
+    const client = await pool().connect()
+    const heard: string[] = []
+    client.on('notification', ({ payload }) => heard.push(payload ?? ''))
+    await client.query('listen page_changes')
+    await importFeed(pool(), feedText(rowsNamed(5)))
+    await client.query('select 1')
+    expect(heard).toEqual([])
+    await importFeed(pool(), feedText(rowsNamed(6)))
+    await client.query('select 1')
+    expect(heard).toContain('products')
+    client.release(true)
+  })
+
+  test('changes only what changed, and remembers the old price', async () => {
+    await importFeed(pool(), feedText(rowsNamed(10)))
+    const rows = rowsNamed(10)
+    rows[3] = { id: 'P4', price: '8.00' }
+    rows[5] = { id: 'P6', name: 'Renamed Amphora' }
+    const { counts } = await importFeed(pool(), feedText(rows))
+    expect(counts).toMatchObject({ new: 0, changed: 2, unchanged: 8 })
+    const { rows: history } = await pool().query(
+      'select external_id, h.price from public.price_history h join public.products p on p.id = product_id',
+    )
+    expect(history).toEqual([{ external_id: 'P4', price: '10.00' }])
+    expect(await one(`select product_name from public.search_products('amphora')`)).toEqual({
+      product_name: 'Renamed Amphora',
+    })
+  })
+
+  test('takes off what a complete run no longer has, and puts it back when it returns', async () => {
+    await importFeed(pool(), feedText(rowsNamed(10)))
+    const { counts } = await importFeed(pool(), feedText(rowsNamed(9)))
+    expect(counts).toMatchObject({ unchanged: 9, delisted: 1 })
+    const anon = await db.pools.asRole('anon').connect()
+    await anon.query('set role anon')
+    expect((await anon.query('select from public.products')).rowCount).toBe(9)
+    await importFeed(pool(), feedText(rowsNamed(10)))
+    expect((await anon.query('select from public.products')).rowCount).toBe(10)
+    await anon.query('reset role')
+    anon.release()
+  })
+
+  test('leaves other feeds of the network alone', async () => {
+    await importFeed(pool(), feedText(rowsNamed(5).map((row) => ({ ...row, feed: '1' }))))
+    const { counts } = await importFeed(pool(), feedText([{ id: 'P1', feed: '2' }]), { sourceName: 'another' })
+    expect(counts).toMatchObject({ new: 1, delisted: 0 })
+  })
+
+  test('publishes nothing when under 80 % of the rows came, unless forced', async () => {
+    await importFeed(pool(), feedText(rowsNamed(10)))
+    const before = await catalogue(pool())
+    const held = await importFeed(pool(), feedText(rowsNamed(7)))
+    expect(held.status).toBe('held')
+    expect(held.message).toContain('under 80 %')
+    expect(await catalogue(pool())).toEqual(before)
+    const forced = await importFeed(pool(), feedText(rowsNamed(7)), { force: true })
+    expect(forced.counts).toMatchObject({ unchanged: 7, delisted: 3 })
+  })
+
+  test('counts every row once: read is the sum of all fates', async () => {
+    const text = `${feedText([...rowsNamed(6), { id: 'P2', name: 'Again' }, { id: 'X1', name: '' }, { id: 'X2', price: 'ask' }])}broken,"row\n`
+    const { counts } = await importFeed(pool(), text)
+    expect(counts).toMatchObject({ read: 10, new: 6, duplicate: 1, rejected: 3 })
+    expect(counts.rejectedByReason).toEqual({ 'no name': 1, 'price is not an amount': 1, 'unclosed quote': 1 })
+    expect(await one(`select product_name from public.products where external_id = 'P2'`)).toEqual({
+      product_name: 'Again',
+    })
+    expect(await one('select count(*)::int as samples from public.feed_run_samples')).toEqual({ samples: 3 })
+    expect(await one('select rows_read::int, rows_rejected::int, status from public.feed_runs')).toEqual({
+      rows_read: 10,
+      rows_rejected: 3,
+      status: 'succeeded',
+    })
+  })
+
+  const good = feedText(rowsNamed(10))
+  test.each<[string, string | Buffer, string]>([
+    ['a cut-off gzip file', gzipSync(feedText(rowsNamed(5000))).subarray(0, 4000), 'damaged or cut off'],
+    [
+      'a gzip bomb',
+      gzipSync(Buffer.concat([Buffer.from(good), Buffer.alloc(200 * 1024 * 1024, 10)])),
+      'unpacks to more than',
+    ],
+    ['an endless line', `${good}${'x'.repeat(5 * 1024 * 1024)}`, 'does not end within 2 MB'],
+    ['a million columns', `${'a,'.repeat(1_000_000)}\n`, 'more than 1000 columns'],
+    ['binary data', Buffer.alloc(100_000, Buffer.from([7, 0, 0, 0, 200])), 'binary data'],
+    ['an empty file', '', 'The feed is empty'],
+    ['a web page', '<html><body>Forbidden</body></html>', 'The header lacks'],
+    ['nothing that can be sold', feedText([{ id: 'P1', name: '' }]), 'None of the 1 rows could be used'],
+    ['a broken zip file', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(500, 1)]), 'damaged or cut off'],
+  ])('ends with an error on %s and leaves the shop as it was', async (_, content, message) => {
+    await importFeed(pool(), good)
+    const before = await catalogue(pool())
+    await expect(importFeed(pool(), content)).rejects.toThrow(message)
+    expect(await catalogue(pool())).toEqual(before)
+    expect(await one('select status from public.feed_runs order by id desc limit 1')).not.toEqual({ status: 'running' })
+  })
+
+  test('stores no NUL and loses one row to it at most', async () => {
+    const text = feedText([{ id: 'P1', name: 'A\0B' }, { id: 'P2' }]) + ' '.repeat(5000)
+    const { counts } = await importFeed(pool(), `${feedText(rowsNamed(100))}${text.split('\n').slice(1).join('\n')}`)
+    expect(counts.new).toBeGreaterThanOrEqual(100)
+  })
+
+  test('leaves the shop as it was when it is cancelled, and the next run is clean', async () => {
+    await importFeed(pool(), good)
+    const before = await catalogue(pool())
+    const cancel = new AbortController()
+    const many = feedText(rowsNamed(20_000).map((row) => ({ ...row, price: '5.00' })))
+    await expect(importFeed(pool(), many, { signal: cancel.signal, onProgress: () => cancel.abort() })).rejects.toThrow(
+      'Cancelled',
+    )
+    expect(await catalogue(pool())).toEqual(before)
+    expect(await one('select status from public.feed_runs order by id desc limit 1')).toEqual({ status: 'cancelled' })
+    expect((await importFeed(pool(), good)).counts.unchanged).toBe(10)
+  })
+
+  test('refuses to run beside another import', async () => {
+    const other = await pool().connect()
+    await other.query('select pg_advisory_lock(5118200377)')
+    await expect(importFeed(pool(), good)).rejects.toThrow('Another import is running')
+    other.release(true)
+  })
+})

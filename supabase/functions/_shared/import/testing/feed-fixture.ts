@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type pg from 'pg'
+import { openFeedFile } from '../../feed-file/open.ts'
+import { awin } from '../../networks/awin/parse.ts'
+import { type ImportOptions, runImport } from '../run-import.ts'
+
+export interface FixtureRow {
+  id: string
+  name?: string
+  price?: string
+  merchant?: string
+  merchantId?: string
+  feed?: string
+}
+
+const HEADER =
+  'aw_deep_link,product_name,merchant_product_id,search_price,currency,merchant_name,merchant_id,data_feed_id,merchant_category'
+
+export function feedText(rows: readonly FixtureRow[]): string {
+  const lines = rows.map(
+    ({ id, name = `Vase ${id}`, price = '10.00', merchant = 'Loam', merchantId = '7', feed = '1' }) =>
+      [
+        'https://www.awin1.com/pclick.php?p=1',
+        `"${name}"`,
+        id,
+        price,
+        'USD',
+        merchant,
+        merchantId,
+        feed,
+        'Home > Vases',
+      ].join(','),
+  )
+  return `${HEADER}\n${lines.join('\n')}\n`
+}
+
+export const rowsNamed = (count: number): FixtureRow[] => Array.from({ length: count }, (_, i) => ({ id: `P${i + 1}` }))
+
+/** Imports a text or bytes as a file of this test's own. */
+export async function importFeed(pool: pg.Pool, content: string | Buffer, options: Partial<ImportOptions> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'dahlia-import-test-'))
+  try {
+    const path = join(folder, 'feed')
+    await writeFile(path, content)
+    const signal = options.signal ?? new AbortController().signal
+    const feed = await openFeedFile({ path, signal })
+    return await runImport({ pool, network: awin, feed, sourceName: 'test feed', ...options, signal })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export const gzipped = (text: string) => gzipSync(text)
+
+/** Everything a visitor could see of the catalogue, to tell whether anything changed. */
+export async function catalogue(pool: pg.Pool) {
+  const { rows } = await pool.query<{ external_id: string; product_name: string; price: string }>(
+    `select external_id, product_name, price, xmin::text, ctid::text, updated_at, delisted_at
+     from public.products order by feed_id, external_id`,
+  )
+  return rows
+}

@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isPublicAddress } from './public-address.ts'
+import { ResponseTooLargeError, safeFetch, UnreachableError } from './safe-fetch.ts'
+
+const limits = { timeoutMs: 5000, maxBytes: 1000 }
+
+describe('the client for foreign addresses', () => {
+  let server: Server
+  let port: number
+  let requests = 0
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      requests++
+      const target = /^\/to\/(\d+)\?(.+)/.exec(request.url ?? '')
+      if (target) response.writeHead(Number(target[1]), { location: decodeURIComponent(target[2] ?? '') }).end()
+      else if (request.url === '/loop') response.writeHead(302, { location: '/loop' }).end()
+      else if (request.url === '/large') response.end('x'.repeat(5000))
+      else response.end('here')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+    const address: AddressInfo | string | null = server.address()
+    port = typeof address === 'object' && address ? address.port : 0
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  /** As the guard would be with its port rule opened: what is refused here is refused for its address alone. */
+  const anyPort = { ...limits, isAllowed: (address: string) => isPublicAddress(address) }
+
+  test.each([
+    'http://127.0.0.1:PORT/',
+    'http://127.1:PORT/',
+    'http://2130706433:PORT/',
+    'http://0x7f000001:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://0x7f.1:PORT/',
+    'http://127.0.0.1.:PORT/',
+    'http://１２７.0.0.1:PORT/',
+    'http://localhost:PORT/',
+    'http://LOCALHOST.:PORT/',
+    'http://0.0.0.0:PORT/',
+    'http://[::1]:PORT/',
+    'http://[::]:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[::ffff:7f00:1]:PORT/',
+    'http://[64:ff9b::7f00:1]:PORT/',
+    'http://[2002:7f00:1::]:PORT/',
+    'http://[fe80::1]:PORT/',
+    'http://[fd00:ec2::254]:PORT/',
+    'http://169.254.169.254:PORT/',
+    'http://168.63.129.16:PORT/',
+    'http://100.64.0.1:PORT/',
+    'http://10.0.0.1:PORT/',
+    'http://192.168.0.1:PORT/',
+    'http://user:pass@127.0.0.1:PORT/',
+    'file:///etc/passwd',
+    'ftp://127.0.0.1:PORT/',
+    'gopher://127.0.0.1:PORT/',
+    'no address',
+  ])('refuses %s without a request', async (spelling) => {
+    const before = requests
+    await expect(safeFetch(spelling.replace('PORT', String(port)), anyPort)).rejects.toThrow(UnreachableError)
+    expect(requests).toBe(before)
+  })
+
+  test('control: the same server answers when its address is allowed', async () => {
+    const response = await safeFetch(`http://127.0.0.1:${port}/`, { ...limits, isAllowed: () => true })
+    expect(await textOf(response.body)).toBe('here')
+  })
+
+  test('refuses other ports than the usual ones', async () => {
+    await expect(safeFetch('http://93.184.216.34:8080/', limits)).rejects.toThrow(UnreachableError)
+  })
+
+  test.each([301, 302, 303, 307, 308])('checks where a %s leads', async (status) => {
+    const own = (address: string, at: number) => address === '127.0.0.1' && at === port
+    for (const target of ['http://169.254.169.254/', 'file:///etc/passwd', 'http://[::1]/', 'http://localhost:1/']) {
+      const address = `http://127.0.0.1:${port}/to/${status}?${encodeURIComponent(target)}`
+      await expect(safeFetch(address, { ...limits, isAllowed: own })).rejects.toThrow(UnreachableError)
+    }
+    const home = `http://127.0.0.1:${port}/to/${status}?${encodeURIComponent('/')}`
+    const response = await safeFetch(home, { ...limits, isAllowed: own })
+    expect(await textOf(response.body)).toBe('here')
+  })
+
+  test('ends loops and answers that are too large', async () => {
+    const open = { ...limits, isAllowed: () => true }
+    await expect(safeFetch(`http://127.0.0.1:${port}/loop`, open)).rejects.toThrow(UnreachableError)
+    const large = await safeFetch(`http://127.0.0.1:${port}/large`, open)
+    await expect(textOf(large.body)).rejects.toThrow(ResponseTooLargeError)
+  })
+})
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of body) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
