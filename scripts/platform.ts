@@ -1,10 +1,12 @@
 import { enableCompileCache } from 'node:module'
 import { pino } from 'pino'
-import { readOptions } from '../platform/standalone/options.ts'
+import { readOptions, USAGE } from '../platform/standalone/options.ts'
 
 /** The backend alone. Prints one line of JSON with its address and keys on standard output when it is ready. */
 async function main() {
-  const options = readOptions(process.argv.slice(2))
+  const args = process.argv.slice(2)
+  if (args.includes('--help')) return console.log(USAGE)
+  const options = readOptions(args)
   const log = pino({ level: options.verbose ? 'debug' : 'warn' }, pino.destination(2))
   // Compiling a thousand modules is most of a start; the second one takes them from the cache.
   enableCompileCache()

@@ -83,7 +83,7 @@ describe('the API roles', () => {
     [
       'anon',
       [
-        // The search index is nobody's to read; what it finds is read under the caller's policies.
+        // The search index is nobody's to read; only listed products come out of it, as the policy has it.
         'count_search_products(text,integer)',
         'search_products(text,integer,integer)',
         // Counts one download of an active wallpaper and nothing else.
