@@ -29,7 +29,7 @@ const cancel = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => cancel.abort())
 
 process.exitCode = await importFeed(process.argv.slice(2), cancel.signal).catch((error) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(sentenceOf(error))
   return error instanceof FeedError && error.code === 'cancelled' ? EXIT.cancelled : EXIT.failed
 })
 
@@ -69,6 +69,13 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
   } finally {
     await downloaded?.discard()
   }
+}
+
+/** Ours say what to do; the database's own say only what happened. */
+function sentenceOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  const isDatabase = error instanceof pg.DatabaseError || /ECONN|Connection terminated|timeout expired/.test(reason)
+  return isDatabase ? `The database failed (${reason}). Nothing was published; import again when it is back.` : reason
 }
 
 function readArguments(args: string[]) {
