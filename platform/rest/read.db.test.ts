@@ -216,6 +216,13 @@ describe('shapes of the reply', () => {
     })
   })
 
+  test('a media type that the database makes by an aggregate is sent as it is', async () => {
+    const answer = await rest.send('/books?order=id&limit=2', { headers: { accept: 'text/x-titles' } })
+    expect(answer).toMatchObject({ status: 200, text: 'Engines;Notes;' })
+    expect(answer.headers.get('content-type')).toBe('text/x-titles; charset=utf-8')
+    expect(await rest.send('/authors', { headers: { accept: 'text/x-titles' } })).toMatchObject({ status: 406 })
+  })
+
   test('plans are off until the database turns them on', async () => {
     const answer = await rest.send('/books', { headers: { accept: 'application/vnd.pgrst.plan+json' } })
     expect(answer).toMatchObject({ status: 406, json: { code: 'PGRST107' } })

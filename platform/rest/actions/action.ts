@@ -1,8 +1,13 @@
 import type { Caller } from '../authenticate.ts'
 import type { Row } from '../execute/batch.ts'
+import type { QueryParameters } from '../parse/query.ts'
+import { planRead, type ReadOptions } from '../plan/read.ts'
+import type { ReadNode } from '../plan/types.ts'
+import { chooseRepresentation, type Representation } from '../reply/representation.ts'
 import type { AcceptedType } from '../request/media-type.ts'
 import type { Preferences } from '../request/preferences.ts'
 import type { Known } from '../schema-cache/keeper.ts'
+import type { Identifier } from '../schema-cache/types.ts'
 import type { Statement } from '../sql/parameters.ts'
 
 /** One request, read but not yet understood. */
@@ -46,4 +51,27 @@ export function checkAll(checks: readonly Check[]): Pick<Action, 'check'> {
 }
 
 /** Embedding multiplies work, so it has an end; strangers reach it sooner. */
-export const MAX_EMBED_DEPTH = { anon: 6, authenticated: 10, service_role: 20 } as const
+const MAX_EMBED_DEPTH = { anon: 6, authenticated: 10, service_role: 20 } as const
+
+/** The tree of resources that a request selects, within its caller's limits. */
+export function planSelection(
+  { known, schema, caller }: RestRequest,
+  query: QueryParameters,
+  own: Pick<ReadOptions, 'root' | 'isMutation'>,
+): ReadNode {
+  return planRead({
+    ...own,
+    cache: known.cache,
+    schema,
+    query,
+    aggregatesEnabled: known.settings.aggregatesEnabled,
+    maxRows: known.settings.maxRows,
+    maxDepth: MAX_EMBED_DEPTH[caller.role],
+  })
+}
+
+/** How the result of a relation or function is shown. */
+export function representationOf({ accepted, known }: RestRequest, target: Identifier): Representation {
+  const { mediaHandlers } = known.cache
+  return chooseRepresentation({ accepted, planEnabled: known.settings.planEnabled, handlers: mediaHandlers, target })
+}

@@ -2,11 +2,10 @@ import { maxAffectedNeedsSet, notSingular, tooManyAffected } from '../errors.ts'
 import type { Row } from '../execute/batch.ts'
 import { parseQuery } from '../parse/query.ts'
 import { findRoutine } from '../plan/call.ts'
-import { planRead } from '../plan/read.ts'
 import { computedColumnsOf } from '../plan/returning.ts'
 import { EMPTY_SCOPE, type Scope, tableScope } from '../plan/scope.ts'
 import type { CallArguments, CallPlan, ReadNode } from '../plan/types.ts'
-import { chooseRepresentation, type Representation } from '../reply/representation.ts'
+import type { Representation } from '../reply/representation.ts'
 import { makeResponse } from '../reply/response.ts'
 import { callPayload, EMPTY_PAYLOAD, type Payload } from '../request/body.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
@@ -17,7 +16,7 @@ import { renderCount } from '../sql/count.ts'
 import { OUTPUT, type ResultShape, renderOutput } from '../sql/output.ts'
 import { Parameters, type Statement } from '../sql/parameters.ts'
 import { renderRead } from '../sql/read.ts'
-import { type Action, type Check, checkAll, MAX_EMBED_DEPTH, type RestRequest } from './action.ts'
+import { type Action, type Check, checkAll, planSelection, type RestRequest, representationOf } from './action.ts'
 import { applyRange, asciiOnly, contentTypeHeaders, explainPlan, planResponse, rangeReply } from './read-table.ts'
 
 /** GET, HEAD and POST of /rpc/<function>. */
@@ -36,28 +35,18 @@ export function callFunction(request: RestRequest, name: string): Action {
     contentType: request.contentType,
   })
   const range = topRange(query.limits, request.method === 'GET' ? request.rangeHeader : null)
-  const root = planRead({
-    cache: known.cache,
-    schema: request.schema,
-    query,
+  const { returnTable } = routine
+  const root = planSelection(request, query, {
     root: {
-      name: routine.returnTable?.name ?? routine.name,
+      name: returnTable?.name ?? routine.name,
       from: null,
-      relation: routine.returnTable ?? routine,
+      relation: returnTable ?? routine,
       scope: resultScope(known.cache, routine),
     },
     isMutation: false,
-    aggregatesEnabled: known.settings.aggregatesEnabled,
-    maxRows: known.settings.maxRows,
-    maxDepth: MAX_EMBED_DEPTH[request.caller.role],
   })
   applyRange(root, range, known.settings.maxRows)
-  const representation = chooseRepresentation({
-    accepted: request.accepted,
-    planEnabled: known.settings.planEnabled,
-    handlers: known.cache.mediaHandlers,
-    target: routine.returnTable ?? routine,
-  })
+  const representation = representationOf(request, returnTable ?? routine)
   requireValid(preferences)
   const plan: CallPlan = {
     routine,

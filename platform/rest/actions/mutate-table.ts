@@ -9,12 +9,12 @@ import {
 } from '../errors.ts'
 import type { Row } from '../execute/batch.ts'
 import { parseQuery, type QueryParameters } from '../parse/query.ts'
-import { planRead, resolveLogic } from '../plan/read.ts'
+import { resolveLogic } from '../plan/read.ts'
 import { returningColumns } from '../plan/returning.ts'
 import { tableScope } from '../plan/scope.ts'
 import type { BodyColumn, MutationKind, MutationPlan, ReadNode } from '../plan/types.ts'
 import { contentRange } from '../reply/content-range.ts'
-import { chooseRepresentation, type Representation } from '../reply/representation.ts'
+import type { Representation } from '../reply/representation.ts'
 import { makeResponse } from '../reply/response.ts'
 import { EMPTY_PAYLOAD, type Payload, tablePayload } from '../request/body.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
@@ -23,7 +23,7 @@ import { renderMutation } from '../sql/mutate.ts'
 import { OUTPUT, renderOutput } from '../sql/output.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { renderRead } from '../sql/read.ts'
-import { type Action, type Check, checkAll, MAX_EMBED_DEPTH, type RestRequest } from './action.ts'
+import { type Action, type Check, checkAll, planSelection, type RestRequest, representationOf } from './action.ts'
 import { asciiOnly, contentTypeHeaders, explainPlan, findTable, planResponse } from './read-table.ts'
 
 const KINDS: Record<string, MutationKind> = { POST: 'insert', PATCH: 'update', PUT: 'put', DELETE: 'delete' }
@@ -36,24 +36,11 @@ export function mutateTable(request: RestRequest, name: string): Action {
   const query = parseQuery(request.pairs, false)
   if (kind === 'put' && query.limits.some(({ path }) => path.length === 0)) throw putLimit()
   const payload = kind === 'delete' ? EMPTY_PAYLOAD : tablePayload(request.body, request.contentType, query.columns)
-  const root = planRead({
-    cache: known.cache,
-    schema: request.schema,
-    query,
-    root: { name, from: null, relation: table, scope: tableScope(known.cache, table, name) },
-    isMutation: true,
-    aggregatesEnabled: known.settings.aggregatesEnabled,
-    maxRows: null,
-    maxDepth: MAX_EMBED_DEPTH[request.caller.role],
-  })
+  const scope = tableScope(known.cache, table, name)
+  const root = planSelection(request, query, { root: { name, from: null, relation: table, scope }, isMutation: true })
   const plan = planMutation({ request, kind, table, query, payload, root })
   requireValid(preferences)
-  const representation = chooseRepresentation({
-    accepted: request.accepted,
-    planEnabled: known.settings.planEnabled,
-    handlers: known.cache.mediaHandlers,
-    target: table,
-  })
+  const representation = representationOf(request, table)
   const statement = mutationStatement({ request, plan, root, payload, representation })
   const checks = mutationChecks(request, kind, representation)
   return {

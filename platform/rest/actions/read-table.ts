@@ -2,11 +2,10 @@ import { notSingular, rangeOutOfBounds, tableNotFound } from '../errors.ts'
 import type { Row } from '../execute/batch.ts'
 import { parseQuery } from '../parse/query.ts'
 import { closest } from '../plan/fuzzy.ts'
-import { planRead } from '../plan/read.ts'
 import { tableScope } from '../plan/scope.ts'
 import type { ReadNode } from '../plan/types.ts'
 import { contentRange, rangeStatus } from '../reply/content-range.ts'
-import { chooseRepresentation, type Representation } from '../reply/representation.ts'
+import type { Representation } from '../reply/representation.ts'
 import { makeResponse } from '../reply/response.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
 import { type TopRange, topRange } from '../request/range.ts'
@@ -15,7 +14,7 @@ import { renderCount } from '../sql/count.ts'
 import { explain, OUTPUT, renderOutput } from '../sql/output.ts'
 import { Parameters, type Statement } from '../sql/parameters.ts'
 import { renderRead } from '../sql/read.ts'
-import { type Action, MAX_EMBED_DEPTH, type RestRequest } from './action.ts'
+import { type Action, planSelection, type RestRequest, representationOf } from './action.ts'
 
 /** GET and HEAD of a table or view. */
 export function readTable(request: RestRequest, name: string): Action {
@@ -23,23 +22,10 @@ export function readTable(request: RestRequest, name: string): Action {
   const table = findTable(known.cache, schema, name)
   const query = parseQuery(request.pairs, false)
   const range = topRange(query.limits, request.method === 'GET' ? request.rangeHeader : null)
-  const root = planRead({
-    cache: known.cache,
-    schema,
-    query,
-    root: { name, from: table, relation: table, scope: tableScope(known.cache, table, name) },
-    isMutation: false,
-    aggregatesEnabled: known.settings.aggregatesEnabled,
-    maxRows: known.settings.maxRows,
-    maxDepth: MAX_EMBED_DEPTH[request.caller.role],
-  })
+  const scope = tableScope(known.cache, table, name)
+  const root = planSelection(request, query, { root: { name, from: table, relation: table, scope }, isMutation: false })
   applyRange(root, range, known.settings.maxRows)
-  const representation = chooseRepresentation({
-    accepted: request.accepted,
-    planEnabled: known.settings.planEnabled,
-    handlers: known.cache.mediaHandlers,
-    target: table,
-  })
+  const representation = representationOf(request, table)
   requireValid(preferences)
   const statements = readStatements(request, root, representation)
   const applied = appliedPreferences({

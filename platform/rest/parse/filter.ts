@@ -117,13 +117,18 @@ export function parseLogicParameter(key: string, value: string): { path: string[
 }
 
 function parseMembers(reader: Reader): Logic[] {
+  return bracketed(reader, parseMember)
+}
+
+/** `(a,b,c)` with blanks around it. */
+function bracketed<Part>(reader: Reader, parse: (reader: Reader) => Part): Part[] {
   reader.skipSpaces()
   reader.require('(', '"("')
-  const members = [parseMember(reader)]
-  while (reader.take(',')) members.push(parseMember(reader))
+  const parts = [parse(reader)]
+  while (reader.take(',')) parts.push(parse(reader))
   reader.require(')', '"," or ")"')
   reader.skipSpaces()
-  return members
+  return parts
 }
 
 function parseMember(reader: Reader): Logic {
@@ -149,7 +154,7 @@ function parseMember(reader: Reader): Logic {
 
 function parseOperation(reader: Reader, value: (reader: Reader) => string): { negated: boolean; operation: Operation } {
   const negated = reader.take('not.')
-  if (reader.match(IN)) return { negated, operation: { kind: 'in', values: parseList(reader) } }
+  if (reader.match(IN)) return { negated, operation: { kind: 'in', values: bracketed(reader, parseListElement) } }
   if (reader.match(IS)) return { negated, operation: { kind: 'is', value: parseIsValue(reader) } }
   if (reader.match(IS_DISTINCT)) return { negated, operation: { kind: 'isDistinct', value: value(reader) } }
   const search = reader.match(TEXT_SEARCH)
@@ -180,16 +185,6 @@ function parseIsValue(reader: Reader): IsValue {
   const found = reader.match(IS_VALUE)
   if (!found) reader.fail('isVal: (null, not_null, true, false, unknown)')
   return pick(IS_VALUES, found[0].toLowerCase())
-}
-
-function parseList(reader: Reader): string[] {
-  reader.skipSpaces()
-  reader.require('(', '"("')
-  const values = [parseListElement(reader)]
-  while (reader.take(',')) values.push(parseListElement(reader))
-  reader.require(')', '"," or ")"')
-  reader.skipSpaces()
-  return values
 }
 
 function parseListElement(reader: Reader): string {

@@ -31,6 +31,7 @@ export interface ReadOptions {
 export function planRead(options: ReadOptions): ReadNode {
   const { query, root } = options
   const node: ReadNode = {
+    ...emptyNode(),
     name: root.name,
     alias: null,
     outputName: root.name,
@@ -42,12 +43,6 @@ export function planRead(options: ReadOptions): ReadNode {
     fromAlias: root.from ? null : root.name,
     joinAlias: '',
     scope: root.scope,
-    select: [],
-    where: [],
-    order: [],
-    limit: null,
-    offset: 0,
-    children: [],
     items: query.select,
   }
   addChildren(options, node, root.relation)
@@ -67,6 +62,11 @@ export function planRead(options: ReadOptions): ReadNode {
   addLimits(options, node)
   addColumns(options, node, false)
   return node
+}
+
+/** What the rest of the query fills in. */
+function emptyNode(): Pick<ReadNode, 'select' | 'where' | 'order' | 'limit' | 'offset' | 'children'> {
+  return { select: [], where: [], order: [], limit: null, offset: 0, children: [] }
 }
 
 function addChildren(options: ReadOptions, node: ReadNode, origin: Identifier): void {
@@ -93,6 +93,7 @@ function makeChild(options: ReadOptions, item: SelectedRelation, depth: number, 
   // PostgREST gives many-to-many targets no alias, and clients match its error texts.
   const label = relationship.kind === 'm2m' ? foreign.name : alias
   return {
+    ...emptyNode(),
     name: item.name,
     alias: item.alias,
     outputName: item.alias ?? item.name,
@@ -104,12 +105,6 @@ function makeChild(options: ReadOptions, item: SelectedRelation, depth: number, 
     fromAlias: alias,
     joinAlias: `${table.name}_${item.alias ?? item.name}_${depth}`,
     scope: tableScope(options.cache, foreign, label),
-    select: [],
-    where: [],
-    order: [],
-    limit: null,
-    offset: 0,
-    children: [],
     items: item.items,
   }
 }

@@ -139,6 +139,13 @@ create function slow() returns text language sql stable as $$ select pg_sleep(30
 create domain "text/html" as text;
 create function page() returns "text/html" language sql stable as $$ select '<b>hi</b>'::"text/html" $$;
 
+-- A table in a media type of its own: an aggregate over its rows.
+create domain "text/x-titles" as text;
+create function add_title(state "text/x-titles", book books) returns "text/x-titles" language sql immutable as $$
+  select (state || book.title || ';')::"text/x-titles"
+$$;
+create aggregate titles(books) (sfunc = add_title, stype = "text/x-titles", initcond = '');
+
 grant usage on schema archive to anon, authenticated, service_role;
 grant select on all tables in schema archive to anon, authenticated, service_role;
 grant select on authors, books, covers, genres, book_genres, shelves, "Odd Names", cheap_books, book_titles, fixed_view to anon;
