@@ -1,10 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { plainBootScript } from './site/document/plain-boot-script.ts'
 import { unusedRouterParts } from './site/document/unused-router-parts.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), unusedRouterParts()],
+  plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), plainBootScript()],
   environments: {
     client: {
       build: {
