@@ -32,7 +32,7 @@ import { createLimits } from './limits/limits.ts'
 import { authorize, authorizeLinking } from './oauth/authorize.ts'
 import { oauthCallback } from './oauth/callback.ts'
 import { createProviders } from './oauth/registry.ts'
-import { mountOAuthServer, mountPasskeys, mountSso } from './rare-routes.ts'
+import { mountCustomProviders, mountOAuthServer, mountPasskeys, mountSso } from './rare-routes.ts'
 import { renderError } from './render-error.ts'
 import { createEvenRefusals } from './secrets/moved-users.ts'
 import { createPasswords } from './secrets/passwords.ts'
@@ -135,6 +135,7 @@ function mount(): Hono<AuthEnv> {
   mountSso(routes)
   mountPasskeys(routes)
   mountOAuthServer(routes)
+  mountCustomProviders(routes)
 
   routes.notFound(() => {
     throw notFound()

@@ -51,3 +51,13 @@ export function mountOAuthServer(routes: Hono<AuthEnv>): void {
   routes.delete('/admin/oauth/clients/:id', async (visit) => (await admin()).adminDeleteClient(visit))
   routes.post('/admin/oauth/clients/:id/regenerate_secret', async (visit) => (await admin()).adminRenewSecret(visit))
 }
+
+export function mountCustomProviders(routes: Hono<AuthEnv>): void {
+  const admin = () => import('./oauth/custom/admin.ts')
+  const one = '/admin/custom-providers/:identifier'
+  routes.get('/admin/custom-providers', async (visit) => (await admin()).adminListCustomProviders(visit))
+  routes.post('/admin/custom-providers', async (visit) => (await admin()).adminCreateCustomProvider(visit))
+  routes.get(one, async (visit) => (await admin()).adminGetCustomProvider(visit))
+  routes.put(one, async (visit) => (await admin()).adminUpdateCustomProvider(visit))
+  routes.delete(one, async (visit) => (await admin()).adminDeleteCustomProvider(visit))
+}

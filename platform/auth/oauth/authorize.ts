@@ -30,7 +30,7 @@ function answer(visit: Visit, url: URL): Response {
 
 async function authorizationUrl(visit: Visit, linkTo: User | null): Promise<URL> {
   const { auth } = visit.env
-  const provider = requireProvider(auth.providers, visit.req.query('provider') ?? '', auth.config)
+  const provider = await requireProvider(auth, visit.req.query('provider') ?? '')
   const challenge = readCodeChallenge(
     visit.req.query('code_challenge') ?? '',
     visit.req.query('code_challenge_method') ?? '',

@@ -80,7 +80,7 @@ async function finish(visit: Visit, { flow, verifier, callback, target }: Finish
   const refusal = callback.get('error')
   if (refusal) throw new OAuthError(refusal.slice(0, 100), (callback.get('error_description') ?? '').slice(0, 500))
   if (!callback.get('code')) throw badOAuthCallback('OAuth callback with missing authorization code missing')
-  const provider = requireProvider(auth.providers, flow.provider_type, auth.config)
+  const provider = await requireProvider(auth, flow.provider_type)
   const signedIn = await exchangeProviderCode(visit, { provider, flow, verifier, callback })
   const outcome = await transaction(auth.db, (tx) => enter(visit, tx, { flow, provider, signedIn, target }))
   auth.messenger.flush()

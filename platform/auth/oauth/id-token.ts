@@ -11,6 +11,7 @@ import { sessionResponse, signIn } from '../sessions/sign-in.ts'
 import { admit, link } from './account.ts'
 import { profileOf } from './oidc.ts'
 import { clientIds, type OAuthProvider } from './provider.ts'
+import { findProvider } from './registry.ts'
 
 const bodySchema = z.looseObject({
   provider: text,
@@ -36,7 +37,7 @@ export async function signInWithIdToken(visit: Visit): Promise<Response> {
     throw validationFailed('provider or client_id and issuer required')
   }
   const linkTo = body.link_identity ? (await requireUser(visit)).user : null
-  const provider = await findProvider(visit, body)
+  const provider = await providerOf(visit, body)
   const claims = await verifyIdToken(visit, provider, idToken)
   requireNonce(claims, body.nonce, provider)
   requireAccessToken(claims, body.access_token)
@@ -57,10 +58,10 @@ export async function signInWithIdToken(visit: Visit): Promise<Response> {
   return sessionResponse(outcome)
 }
 
-async function findProvider(visit: Visit, { provider, issuer }: Body): Promise<OAuthProvider> {
+async function providerOf(visit: Visit, { provider, issuer }: Body): Promise<OAuthProvider> {
   const { providers } = visit.env.auth
   if (provider !== '') {
-    const named = providers.get(provider)
+    const named = await findProvider(visit.env.auth, provider)
     if (!named?.idTokens) throw providerDisabled(`issuer "${provider}"`)
     return named
   }

@@ -11,9 +11,15 @@ export interface OidcOptions {
   parameters?: Record<string, string>
 }
 
+export interface OidcProvider extends OAuthProvider {
+  /** Everything that id_token and user info say. */
+  claims(exchange: Exchange): Promise<Metadata>
+}
+
 /** Any OpenID Connect provider, by its issuer. */
-export function oidcProvider({ name, config, issuer, fetch, scopes, parameters }: OidcOptions): OAuthProvider {
+export function oidcProvider({ name, config, issuer, fetch, scopes, parameters }: OidcOptions): OidcProvider {
   const server = discovered(issuer, fetch)
+  const claims = async (exchange: Exchange) => ({ ...(await userInfo(exchange)), ...exchange.idClaims })
   return {
     name,
     config,
@@ -22,7 +28,8 @@ export function oidcProvider({ name, config, issuer, fetch, scopes, parameters }
     oidc: true,
     pkce: true,
     server,
-    profile: async (exchange) => profileOf({ ...(await userInfo(exchange)), ...exchange.idClaims }),
+    claims,
+    profile: async (exchange) => profileOf(await claims(exchange)),
     async idTokens() {
       const { jwks_uri, issuer: own } = await server()
       if (!jwks_uri) throw new Error(`${own} publishes no keys`)

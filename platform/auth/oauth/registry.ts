@@ -1,7 +1,10 @@
 import type { AuthConfig } from '../../config/schema.ts'
+import type { Auth } from '../deps.ts'
 import { unsupportedProvider } from '../errors.ts'
 import { apple } from './apple.ts'
 import { azure } from './azure.ts'
+import { customProvider } from './custom/provider.ts'
+import { findCustomProvider } from './custom/store.ts'
 import { discord } from './discord.ts'
 import { facebook } from './facebook.ts'
 import { github } from './github.ts'
@@ -54,10 +57,20 @@ function create(name: string, config: ProviderConfig, fetch: typeof globalThis.f
   }
 }
 
+/** Identifiers of providers that an admin added at run time. */
+const CUSTOM_PREFIX = 'custom:'
+
+/** The enabled provider of that name, or null. */
+export async function findProvider({ providers, db, fetch }: Auth, name: string): Promise<OAuthProvider | null> {
+  if (!name.startsWith(CUSTOM_PREFIX)) return providers.get(name) ?? null
+  const row = await findCustomProvider(db, name.slice(0, 64))
+  return row?.enabled ? customProvider(row, fetch) : null
+}
+
 /** The provider of that name. Throws GoTrue's refusal of unknown and disabled ones. */
-export function requireProvider(providers: Providers, name: string, config: AuthConfig): OAuthProvider {
-  const provider = providers.get(name)
+export async function requireProvider(auth: Auth, name: string): Promise<OAuthProvider> {
+  const provider = await findProvider(auth, name)
   if (provider) return provider
-  if (config.external[name]?.enabled === false) throw unsupportedProvider('provider is not enabled')
+  if (auth.config.external[name]?.enabled === false) throw unsupportedProvider('provider is not enabled')
   throw unsupportedProvider(`Provider ${name.slice(0, 64)} could not be found`)
 }
