@@ -84,6 +84,8 @@ const platform = section({
     functions: port.optional(),
     realtime: port.optional(),
   }).prefault({}),
+  /** Buckets whose JPEG, PNG, WebP and AVIF files are written anew when they are uploaded: pixels only, no metadata. */
+  reencoded_buckets: textList.default([]),
   /** Proxies in front of the process whose X-Forwarded-For is believed. */
   trusted_proxies: count.default(0),
 })

@@ -9,6 +9,7 @@ import type { Exchange, StorageParts } from '../exchange.ts'
 import { peek, upTo } from '../intake/body-stream.ts'
 import { refuseBombs } from '../intake/image-limits.ts'
 import { type FileFacts, openIncoming } from '../intake/incoming.ts'
+import { canReencode, reencode } from '../intake/reencode.ts'
 import { judgeType, SNIFF_BYTES } from '../intake/sniff.ts'
 import { type Spooled, spool } from '../intake/spool.ts'
 import { mustBeValidKey } from '../names.ts'
@@ -102,6 +103,17 @@ export interface Kept {
  */
 export async function keepFile(parts: StorageParts, { target, file, facts, head }: Kept): Promise<string> {
   await refuseBombs(file.path, head)
+  const anew = parts.context.config.platform.reencoded_buckets.includes(target.bucketId) && canReencode(head)
+  if (!anew) return keepBytes(parts, { target, file, facts, head })
+  const rewritten = await parts.renderQueue.run(() => reencode(file, head, parts.store.spoolDir))
+  try {
+    return await keepBytes(parts, { target, file: rewritten, facts, head })
+  } finally {
+    await rm(rewritten.path, { force: true })
+  }
+}
+
+async function keepBytes(parts: StorageParts, { target, file, facts }: Kept): Promise<string> {
   const version = randomUUID()
   const metadata = metadataOf(file, facts, parts.context.now())
   await parts.store.put(version, file)

@@ -226,6 +226,47 @@ describe('the stored type', () => {
   })
 })
 
+describe('a bucket whose pictures are written anew', () => {
+  const photo = () =>
+    sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+  beforeAll(async () => {
+    await (await storage.client(SERVICE)).createBucket('clean')
+  })
+
+  test.each([
+    'jpeg',
+    'png',
+    'webp',
+    'avif',
+  ] as const)('keeps of a %s its pixels, upright, and nothing else', async (format) => {
+    const sent = Buffer.concat([
+      await photo().toFormat(format).toBuffer(),
+      Buffer.from('<script>and a second file</script>'),
+    ])
+    const clean = await clientFor('clean')
+    const contentType = `image/${format}`
+    expect((await clean.upload(`p.${format}`, sent, { contentType })).error).toBeNull()
+    const stored = Buffer.from((await (await clean.download(`p.${format}`)).data?.bytes()) ?? [])
+    const { width, height, exif } = await sharp(stored).metadata()
+    expect({ width, height, exif }).toEqual({ width: 40, height: 60, exif: undefined })
+    expect(stored.includes('second file')).toBe(false)
+    expect((await clean.info(`p.${format}`)).data).toMatchObject({ size: stored.byteLength, contentType })
+  })
+
+  test('refuses a picture that cannot be decoded, and leaves other files as they are', async () => {
+    const cut = (await photo().jpeg().toBuffer()).subarray(0, 200)
+    const clean = await clientFor('clean')
+    const refused = await clean.upload('cut.jpg', cut, { contentType: 'image/jpeg' })
+    expect(refused.error).toMatchObject({ statusCode: '415' })
+    await clean.upload('t.txt', 'text stays', { contentType: 'text/plain' })
+    expect(await (await clean.download('t.txt')).data?.text()).toBe('text stays')
+    expect(await spooled()).toEqual([])
+    expect(await versions()).toBe(await rows())
+  })
+})
+
 describe('slow senders', () => {
   test('hold no database connection, so others go on', async () => {
     const slow = Array.from({ length: 40 }, (_, index) => {

@@ -40,7 +40,10 @@ export async function testStorage(
     pools: db.pools,
     ownerUrl: db.url,
     tokens,
-    config: configSchema.parse({ storage: { image_transformation: { enabled: true }, ...settings } }),
+    config: configSchema.parse({
+      storage: { image_transformation: { enabled: true }, ...settings },
+      platform: { reencoded_buckets: ['clean'] },
+    }),
     publicUrl: 'http://storage.test',
     log: silentLog,
     now,

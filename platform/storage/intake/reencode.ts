@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sharp } from 'sharp'
+import { contentIsNot } from '../errors.ts'
+import { MAX_PIXELS } from './image-limits.ts'
+import { sniff } from './sniff.ts'
+import { describeFile, type Spooled } from './spool.ts'
+
+/** Seconds; the largest allowed photograph takes a few on a slow core. */
+const MAX_SECONDS = 20
+/** High enough that one more round is not seen. */
+const QUALITY = 90
+
+type Encode = (image: Sharp) => Sharp
+
+const ENCODERS: Record<string, Encode> = {
+  'image/jpeg': (image) => image.jpeg({ quality: QUALITY }),
+  'image/png': (image) => image.png(),
+  'image/webp': (image) => image.webp({ quality: QUALITY }),
+  // A low effort: AVIF at its best takes minutes.
+  'image/avif': (image) => image.avif({ quality: QUALITY, effort: 2 }),
+}
+
+/** Whether these bytes are a picture that can be written anew. */
+export function canReencode(head: Uint8Array): boolean {
+  return (sniff(head) ?? '') in ENCODERS
+}
+
+/**
+ * Writes a picture anew in its own format, so that nothing stays of the file that was sent but its pixels: no place where
+ * it was taken, no second file behind its end. What cannot be decoded within the limits is refused.
+ */
+export async function reencode(file: Spooled, head: Uint8Array, dir: string): Promise<Spooled> {
+  const type = sniff(head) ?? ''
+  const encode = ENCODERS[type]
+  if (!encode) throw contentIsNot(type)
+  const { default: sharp } = await import('sharp')
+  const path = join(dir, randomUUID())
+  try {
+    const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const
+    const { pages = 1 } = await sharp(file.path, limits).metadata()
+    // An animation is kept as one, and cameras make none that would have to be turned upright.
+    const image = pages > 1 ? sharp(file.path, { ...limits, animated: true }) : sharp(file.path, limits).autoOrient()
+    await encode(image.timeout({ seconds: MAX_SECONDS })).toFile(path)
+    return await describeFile(path)
+  } catch {
+    await rm(path, { force: true })
+    throw contentIsNot(type)
+  }
+}
