@@ -28,9 +28,19 @@ export interface PoolOptions {
   log: Log
 }
 
+/** A caller that waits longer for a free connection is better told so than kept; the same for a server that is away. */
+const CONNECTION_WAIT_MS = 10_000
+/** Closing waits for what is under way, but a query that hangs must not keep the process from ending. */
+const CLOSING_WAIT_MS = 3000
+
 export function openPools({ ownerUrl, loginPassword, maxPerPool = 8, log }: PoolOptions): Pools {
   const open = (connectionString: string, max: number) => {
-    const pool = new pg.Pool({ connectionString, max, application_name: 'platform' })
+    const pool = new pg.Pool({
+      connectionString,
+      max,
+      application_name: 'platform',
+      connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    })
     // Without a listener a lost idle connection would end the process.
     pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
     return pool
@@ -47,7 +57,11 @@ export function openPools({ ownerUrl, loginPassword, maxPerPool = 8, log }: Pool
       return pool
     },
     async close() {
-      await Promise.all([owner, ...byRole.values()].map((pool) => pool.end()))
+      const ends = Promise.all([owner, ...byRole.values()].map((pool) => pool.end()))
+      const { promise: waited, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, CLOSING_WAIT_MS)
+      await Promise.race([ends, waited])
+      clearTimeout(timer)
     },
   }
 }
