@@ -10,6 +10,7 @@ export default [
     route('new', 'routes/new.tsx'),
     route('collections', 'routes/collections.tsx'),
     route('search', 'routes/search.tsx'),
+    route('amazon-deals', 'routes/amazon-deals.tsx'),
     route('cart', 'routes/cart.tsx'),
     ...Object.keys(categoryPages).map((path) => route(path.slice(1), 'routes/category.tsx', { id: `category${path}` })),
     // reading

@@ -10,7 +10,16 @@ export interface SitemapEntry {
 export const shardSize = 1000
 
 /** Screens of their own, that no table lists. */
-export const fixedPaths = ['/', '/products', '/new', '/collections', '/blog', '/contact', ...Object.keys(categoryPages)]
+export const fixedPaths = [
+  '/',
+  '/products',
+  '/new',
+  '/collections',
+  '/amazon-deals',
+  '/blog',
+  '/contact',
+  ...Object.keys(categoryPages),
+]
 
 export const sitemapTables: readonly Table[] = ['pages', 'blog_posts', 'products']
 

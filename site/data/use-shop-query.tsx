@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { type Answer, answerOf, type PageState } from './page-state.ts'
 import type { ShopQuery } from './shop.ts'
 
@@ -24,6 +24,11 @@ export function useShopQuery<Data>(query: ShopQuery<Data>): ShopAnswer<Data> {
   const [own, setOwn] = useState<Answer<Data> & { of: PageState; key: string; isFetching: boolean }>()
   const mine = own?.of === loaded && own.key === query.key ? own : undefined // a new page's data is newer
   const answer = mine ?? answerOf(loaded, query)
+
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: the screens say 'Check console for details' (specification, 4.2)
+    if (answer.error !== undefined) console.error(`${query.key}: ${answer.error}`)
+  }, [answer.error, query.key])
 
   const refetch = async () => {
     const asked = { of: loaded, key: query.key }

@@ -28,6 +28,13 @@ describe('a page', () => {
     expect(headersOf(get, 200, site(true))).toEqual(['no-store', null])
   })
 
+  test('that misses a part is a 503, so that the last whole one answers instead', () => {
+    const page = () => new Response('x', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+    expect(withCacheHeaders(get, page(), site(true)).status).toBe(503)
+    expect(withCacheHeaders(get, page(), site()).status).toBe(200)
+    expect(withCacheHeaders(get, new Response('data'), site(true)).status).toBe(200)
+  })
+
   test('that answers a write is not', () => {
     expect(headersOf(new Request(get.url, { method: 'POST' }), 200)).toEqual(['no-store', null])
   })

@@ -5,7 +5,8 @@ const cacheable = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400
 
 /**
  * Pages are the same for every visitor, so a whole answer may be kept and shared. Errors, pages that miss a part and
- * answers to writes never are. A route that says no itself (search results) keeps its word.
+ * answers to writes never are. A route that says no itself keeps its word. A page that misses a part is a 503 to
+ * whoever asks: the page cache then prefers the last whole one, and search engines come back.
  */
 export function withCacheHeaders(
   request: Request,
@@ -14,9 +15,11 @@ export function withCacheHeaders(
 ): Response {
   if (response.headers.has('cache-control')) return response
   const read = request.method === 'GET' || request.method === 'HEAD'
-  const keep = read && response.status === 200 && !site.incomplete
+  const whole = read && response.status === 200 && !site.incomplete
   const headers = new Headers(response.headers)
-  headers.set('cache-control', keep ? cacheable : 'no-store')
-  if (keep && site.tables.size > 0) headers.set('cache-tag', [...site.tables].sort().join(', '))
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+  headers.set('cache-control', whole ? cacheable : 'no-store')
+  if (whole && site.tables.size > 0) headers.set('cache-tag', [...site.tables].sort().join(', '))
+  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
+  const status = isPage && site.incomplete && response.status === 200 ? 503 : response.status
+  return new Response(response.body, { status, headers })
 }

@@ -17,6 +17,12 @@ export const categoryPages: Record<string, CategoryPage> = {
       'Every price here is the shop’s own, read today. Narrow it by category or by shop, or let the cheapest come first.',
     tabs: true,
   },
+  '/deals': {
+    kicker: 'Deals',
+    title: 'Deals of the Week',
+    intro: 'What the shops brought down or brought out last. The whole list is one click away.',
+    tabs: true,
+  },
   '/shop': {
     kicker: 'Shop',
     title: 'The Shop',
