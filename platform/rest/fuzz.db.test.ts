@@ -116,26 +116,41 @@ const key = fc.oneof(
   fragment,
   fc.tuple(fragment, fc.constantFrom('.order', '.id', '->a', '->>0')).map((pair) => pair.join('')),
 )
-const query = fc.array(fc.tuple(key, wrapped), { maxLength: 4 })
+/** Good parts between the bad ones, so that the bad ones are reached. */
+const GOOD_PAIRS: [string, string][] = [
+  ['select', 'id,title,authors!author_id(name)'],
+  ['select', '*'],
+  ['id', 'gt.0'],
+  ['order', 'id.desc'],
+  ['limit', '3'],
+  ['or', '(id.eq.1,id.gt.2)'],
+]
+const pair = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom(...GOOD_PAIRS) },
+  { weight: 1, arbitrary: fc.tuple(key, wrapped) },
+)
+const query = fc.array(pair, { maxLength: 3 })
 const path = fc.oneof(
-  fc.constantFrom('books', 'authors', 'notes', 'cheap_books', 'rpc/cheaper_than', 'rpc/add', 'shelves'),
-  fragment,
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom('books', 'authors', 'notes', 'cheap_books', 'rpc/cheaper_than', 'rpc/add', 'shelves'),
+  },
+  { weight: 1, arbitrary: fragment },
 )
-const headerValue = fc.oneof(
-  fc.constantFrom(
-    'count=exact',
-    'return=representation',
-    'resolution=merge-duplicates',
-    'handling=strict',
-    'timezone=x',
-    'max-affected=x',
-    'tx=rollback',
-    'text/csv',
-    '*/*',
-    'application/vnd.pgrst.object+json',
-  ),
-  fc.string({ maxLength: 20 }).map((text) => text.replace(/[^\x21-\x7e]/g, '').trim()),
-)
+const headerText = fc.string({ maxLength: 20 }).map((text) => text.replace(/[^\x21-\x7e]/g, '').trim())
+const PREFERENCES = [
+  '',
+  'count=exact',
+  'return=representation',
+  'resolution=merge-duplicates',
+  'handling=strict',
+  'timezone=x',
+  'max-affected=x',
+  'tx=rollback',
+]
+const prefer = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PREFERENCES) }, { weight: 1, arbitrary: headerText })
+const ACCEPTED = ['', '*/*', 'application/json', 'text/csv', 'application/vnd.pgrst.object+json']
+const accept = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ACCEPTED) }, { weight: 1, arbitrary: headerText })
 
 async function probe(
   token: string | null,
@@ -155,9 +170,22 @@ async function probe(
 const input = fc.record({
   path,
   query,
-  prefer: headerValue,
-  accept: headerValue,
-  method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'),
+  prefer,
+  accept,
+  method: fc.constantFrom(
+    'GET',
+    'GET',
+    'GET',
+    'GET',
+    'GET',
+    'GET',
+    'POST',
+    'PATCH',
+    'DELETE',
+    'PUT',
+    'HEAD',
+    'OPTIONS',
+  ),
   body: fc.oneof(fc.json(), fc.constantFrom('', '{', '[]', '[{}]', '{"id":1}', '{"a":1}'), value),
 })
 
@@ -166,14 +194,18 @@ test.each([
   'authenticated',
 ])('as %s no request breaks the server or shows more than the policies', async (role) => {
   const token = role === 'anon' ? null : await rest.as(role)
+  let answered = 0
   await fc.assert(
     fc.asyncProperty(input, async (request) => {
       const answer = await probe(token, request)
       expect(answer.text).not.toContain(SECRET)
       expect(answer.status, answer.text).toBeLessThan(500)
+      if (answer.status < 300) answered += 1
     }),
     { numRuns: RUNS },
   )
+  // Nothing would be found if all were refused at the door.
+  expect(answered).toBeGreaterThan(RUNS / 20)
   const { rows } = await rest.sql(
     `select (select count(*)::int from secrets) as secrets, to_regclass('books') is not null as books`,
   )
