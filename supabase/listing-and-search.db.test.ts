@@ -1,0 +1,103 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+
+describe('lists, counts and search as a visitor calls them', () => {
+  let db: TestDatabase
+  let visitor: pg.PoolClient
+  beforeAll(async () => {
+    db = await testDatabase('shop')
+    await db.pools.owner.query(
+      `insert into public.products (product_name, category, merchant_name, source, brand, price, affiliate_link, delisted_at) values
+         ('Rosewater Crème Lipstick', 'Makeup', 'Maison Calla', 'awin', 'Oré Lune', 20, 'https://a.example/', null),
+         ('Velvet Lipstick', 'Makeup', 'Northlight', 'awin', 'Velloa', 18, 'https://a.example/', null),
+         ('Washed Linen Throw', 'Home & Decor', 'The Linen Room', 'cj', 'Loam', 90, 'https://a.example/', null),
+         ('Retired Lipstick', 'Retired', 'Gone', 'awin', 'Gone', 9, 'https://a.example/', now())`,
+    )
+    await db.pools.owner.query(
+      `insert into public.products (product_name, category, merchant_name, price, affiliate_link)
+       select 'Stoneware Bowl ' || n, 'Home & Decor', 'Kiln & Clay', n, 'https://a.example/' from generate_series(1, 1500) as n`,
+    )
+    visitor = await db.pools.asRole('anon').connect()
+    await visitor.query('set role anon')
+  })
+  afterAll(async () => {
+    visitor.release(true)
+    await db.drop()
+  })
+
+  async function names(sql: string, values: unknown[] = []): Promise<string[]> {
+    const { rows } = await visitor.query<{ name: string }>(sql, values)
+    return rows.map(({ name }) => name)
+  }
+  const search = (text: string) => names('select product_name as name from public.search_products($1)', [text])
+
+  test('categories and merchants are those of listed products, sorted', async () => {
+    expect(await names('select product_categories as name from public.product_categories()')).toEqual([
+      'Home & Decor',
+      'Makeup',
+    ])
+    expect(await names('select product_merchants as name from public.product_merchants()')).toEqual([
+      'Kiln & Clay',
+      'Maison Calla',
+      'Northlight',
+      'The Linen Room',
+    ])
+  })
+
+  test.each([
+    ['', 1001],
+    [`category_param => 'Makeup'`, 2],
+    [`category_param => 'Makeup', merchant_param => 'Northlight'`, 1],
+    [`source_param => 'cj'`, 1],
+    [`cap => 5`, 6],
+    [`category_param => 'Retired'`, 0],
+  ])('counts (%s) stop at their cap', async (options, counted) => {
+    const { rows } = await visitor.query(`select public.count_products(${options}) as counted`)
+    expect(rows).toEqual([{ counted }])
+  })
+
+  test.each([
+    ['lipstick', ['Velvet Lipstick', 'Rosewater Crème Lipstick']],
+    ['creme lipsticks', ['Rosewater Crème Lipstick']],
+    ['lipstik', ['Velvet Lipstick', 'Rosewater Crème Lipstick']],
+    ['velv', ['Velvet Lipstick']],
+    ['ore lune', ['Rosewater Crème Lipstick']],
+    ['makeup velloa', ['Velvet Lipstick']],
+    ['retired', []],
+    ['', []],
+    [`'); drop table products; -- & | ! ( : *`, []],
+    ['the', []],
+  ])('a search for %j finds %j', async (text, found) => {
+    expect((await search(text)).toSorted()).toEqual(found.toSorted())
+  })
+
+  test('a search counts no further than its cap', async () => {
+    const { rows } = await visitor.query(`select public.count_search_products('bowl', 100) as counted`)
+    expect(rows).toEqual([{ counted: 101 }])
+  })
+
+  test('past prices are shown only for merchants that allow it', async () => {
+    await db.pools.owner.query(
+      `insert into public.merchants (name, slug, may_show_history) values ('Northlight', 'northlight', true), ('Maison Calla', 'maison-calla', false)`,
+    )
+    await db.pools.owner.query(`update public.products set price = price + 1 where category = 'Makeup'`)
+    expect(
+      await names(
+        'select products.product_name as name from public.price_history join public.products on products.id = product_id',
+      ),
+    ).toEqual(['Velvet Lipstick'])
+  })
+
+  test('a download of a wallpaper is counted, and of a hidden one is not', async () => {
+    const { rows } = await db.pools.owner.query<{ id: string }>(
+      `insert into public.wallpapers (title, image_url, download_url, is_active) values ('A', 'x', 'x', true), ('B', 'x', 'x', false) returning id`,
+    )
+    for (const { id } of rows) await visitor.query('select public.increment_wallpaper_download($1)', [id])
+    const counts = await db.pools.owner.query('select title, download_count::int from public.wallpapers order by title')
+    expect(counts.rows).toEqual([
+      { title: 'A', download_count: 1 },
+      { title: 'B', download_count: 0 },
+    ])
+  })
+})
