@@ -8,6 +8,12 @@ export const GRACE_MS = 60 * 60 * 1000
 /** Versions asked for in one query; each query reads the table once. */
 const BATCH = 10_000
 
+/**
+ * So many at once, and more than half of all, is no crash: the process was given another database than these files belong
+ * to. Nothing is removed then.
+ */
+const SUSPICIOUS = 100
+
 export interface Swept {
   versions: number
   temporaries: number
@@ -20,20 +26,29 @@ export async function sweep(parts: StorageParts, graceMs = GRACE_MS): Promise<Sw
 }
 
 async function sweepVersions(parts: StorageParts, before: number): Promise<number> {
-  let removed = 0
+  const orphans: string[] = []
+  let total = 0
   let batch: string[] = []
-  const flush = async () => {
-    const orphans = await unnamed(parts, batch)
-    await parts.store.remove(orphans)
-    removed += orphans.length
+  const ask = async () => {
+    orphans.push(...(await unnamed(parts, batch)))
     batch = []
   }
   for await (const { version, modifiedAt } of parts.store.list()) {
+    total += 1
     if (isVersion(version) && modifiedAt.getTime() <= before) batch.push(version)
-    if (batch.length === BATCH) await flush()
+    if (batch.length === BATCH) await ask()
   }
-  await flush()
-  return removed
+  await ask()
+  if (orphans.length > SUSPICIOUS && orphans.length > total / 2) {
+    const counts = { orphans: orphans.length, total }
+    parts.context.log.error(
+      counts,
+      'most stored files are in no row of this database; none is removed. Is it the right one?',
+    )
+    return 0
+  }
+  await parts.store.remove(orphans)
+  return orphans.length
 }
 
 async function unnamed({ database }: StorageParts, versions: string[]): Promise<string[]> {

@@ -92,4 +92,18 @@ describe.each(['disk', 'S3'])('the service on %s', (name) => {
     expect([swept.versions, swept.temporaries >= 1]).toEqual([1, true])
     expect(await versionsOf(storage)).toEqual(await namedBy(storage))
   })
+
+  test('removes nothing when most files belong to no row: that is the wrong database', async () => {
+    const { context, store, db } = of(name)
+    const foreign = Array.from({ length: 101 }, () => randomUUID())
+    for (const version of foreign) {
+      const path = join(store.spoolDir, version)
+      await writeFile(path, 'theirs')
+      await store.put(version, { path, size: 6 })
+    }
+    const parts = { context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
+    expect((await sweep(parts, 0)).versions).toBe(0)
+    expect(await versionsOf(of(name))).toEqual(expect.arrayContaining(foreign))
+    await store.remove(foreign)
+  })
 })
