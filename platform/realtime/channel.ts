@@ -1,3 +1,5 @@
+import { createChannelPresence } from './channel-presence.ts'
+import { createChannelRights } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
 import type { RealtimeCore } from './core.ts'
 import {
@@ -14,14 +16,15 @@ import { type Member, topicKey } from './hub.ts'
 import { type JoinConfig, numberChanges, readJoin } from './join-config.ts'
 import { createRateLimit } from './limits.ts'
 import { replayMessages, type StoredMessage, storeMessage } from './messages.ts'
-import type { PresenceEntry } from './presence.ts'
 import { type Caller, readToken } from './read-token.ts'
 import { createSerial } from './serial.ts'
-import { encodeBroadcast, type Incoming, isRecord, type UserBroadcast } from './serializer.ts'
+import { encodeBroadcast, type Incoming, type UserBroadcast } from './serializer.ts'
 
 const TOPIC_PREFIX = 'realtime:'
 /** Node's timers take 31 bits of milliseconds; a far expiry is looked at again after an hour. */
 const MAX_TIMER_MS = 3_600_000
+/** How soon a right to listen that is withdrawn ends. */
+const READ_RECHECK_MS = 30_000
 /** Messages that may wait behind a join or a policy question; a client sends none before it has joined. */
 const MAX_WAITING_MESSAGES = 500
 
@@ -48,31 +51,23 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
   const config = readJoin(join.payload)
   const key = topicKey(name, config.isPrivate)
   const subscriptionIds = numberChanges(config.changes)
-  const withinPresenceRate = createRateLimit({
-    max: limits.maxPresenceCallsPerWindow,
-    windowMs: limits.presenceWindowMs,
-  })
   const withinTokenRate = createRateLimit({ max: limits.maxTokenRefreshesPerMinute, windowMs: 60_000 })
 
   let caller: Caller
   let token = config.token ?? connection.token
-  let readable = { broadcast: true, presence: true }
-  let writable: { broadcast?: boolean; presence?: boolean } = {}
-  let presenceOn = config.presence.enabled
-  let tracked: PresenceEntry | null = null
-  let trackedPayload = ''
   let replayedIds: ReadonlySet<string> = new Set()
   let expiry: NodeJS.Timeout | undefined
+  let recheck: NodeJS.Timeout | undefined
   let ended = false
 
   const member: Member = {
     vsn: connection.vsn,
     send: (frame) => connection.send(frame),
     get hearsBroadcasts() {
-      return readable.broadcast
+      return rights.hears('broadcast')
     },
     get hearsPresence() {
-      return presenceOn && readable.presence
+      return present.on && rights.hears('presence')
     },
     get replayedIds() {
       return replayedIds
@@ -90,10 +85,16 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     if (ref !== null) connection.push({ topic, event: 'phx_reply', payload: { status, response }, ref, joinRef })
   }
 
+  const rights = createChannelRights({ authorizer, name, isPrivate: config.isPrivate })
+  const present = createChannelPresence({
+    ...{ presence, rights, limits, topic: key, ...config.presence },
+    ...{ caller: () => caller, push, reply, shutDown },
+  })
+
   async function start() {
     if (!topic.startsWith(TOPIC_PREFIX) || name === '') throw topicRequired()
     caller = await readToken(context.tokens, token, context.now)
-    if (config.isPrivate) await readPolicies()
+    await rights.read(caller, { presence: present.on })
     const replayed = config.replay ? await replay(config.replay) : []
     if (config.changes.length > limits.maxSubscriptionsPerChannel) {
       throw changesNotAvailable(`A channel may have at most ${limits.maxSubscriptionsPerChannel} subscriptions`)
@@ -105,6 +106,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     if (config.waitMs !== null && config.changes.length > 0) await subscribe(config.waitMs)
     if (ended) return
     watchExpiry()
+    if (config.isPrivate) recheck = setInterval(() => run(askAgain), READ_RECHECK_MS)
     reply(join.ref, 'ok', {
       postgres_changes: config.changes.map((params, index) => ({ ...params, id: subscriptionIds[index] })),
     })
@@ -112,7 +114,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
       const frame = encodeBroadcast(connection.vsn, topic, message.broadcast)
       if (frame) connection.send(frame)
     }
-    if (presenceOn) sendPresence()
+    present.start()
     if (config.replicationReady) announceReplication()
     if (config.changes.length > 0) {
       if (config.waitMs === null) void subscribe(null)
@@ -120,15 +122,9 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     }
   }
 
-  async function readPolicies() {
-    readable = await authorizer.mayRead(caller, name)
-    // Presence is a separate right, and only matters to a channel that asks for it.
-    if (!readable.broadcast && !(presenceOn && readable.presence)) throw notAllowedToRead(name)
-  }
-
   async function replay({ since, limit }: NonNullable<JoinConfig['replay']>): Promise<StoredMessage[]> {
     if (!config.isPrivate) throw replayOnPublicChannel()
-    if (!readable.broadcast) throw notAllowedToRead(name)
+    if (!rights.hears('broadcast')) throw notAllowedToRead(name)
     const wanted = limit ?? 25
     if (typeof since !== 'number' || !Number.isFinite(since) || typeof wanted !== 'number') throw replayNotValid()
     return replayMessages(context.pools.owner, { topic: name, since, limit: wanted })
@@ -144,11 +140,6 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
       () => system('system', 'ok', 'Replication connection established'),
       () => shutDown('Replication connection was not established in time'),
     )
-  }
-
-  function sendPresence() {
-    // The list first, then membership in what follows it: see Presence.state.
-    if (readable.presence) push('presence_state', presence.state(key))
   }
 
   function watchExpiry() {
@@ -175,10 +166,10 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     if (ended) return
     ended = true
     clearTimeout(expiry)
+    clearInterval(recheck)
     hub.leave(key, member)
     changes.unsubscribe(subscriber)
-    if (tracked) presence.untrack(tracked)
-    tracked = null
+    present.end()
     onEnd()
   }
 
@@ -188,7 +179,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
       case 'broadcast':
         return broadcast(message)
       case 'presence':
-        return trackPresence(message)
+        return present.handle(message)
       case 'access_token':
         return refresh(message.payload.access_token)
       case 'phx_leave':
@@ -205,7 +196,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
       return
     }
     if (!config.isPrivate) return sendOn(message, sent)
-    return mayWrite('broadcast').then(async (allowed) => {
+    return rights.mayWrite(caller, 'broadcast').then(async (allowed) => {
       if (!allowed) {
         const reason = `You do not have permissions to write to this Channel topic: ${name}`
         if (config.ack) reply(message.ref, 'error', { reason, error: reason })
@@ -221,67 +212,31 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     if (config.ack) reply(ref, 'ok')
   }
 
-  /** Asked once for each token. */
-  async function mayWrite(extension: 'broadcast' | 'presence'): Promise<boolean> {
-    const known = writable[extension]
-    if (known !== undefined) return known
-    const answer = await authorizer.mayWrite(caller, name, extension)
-    writable = { ...writable, [extension]: answer }
-    return answer
-  }
-
-  async function trackPresence({ ref, payload: call }: Incoming) {
-    if (!withinPresenceRate()) return shutDown('Client presence rate limit exceeded')
-    const event = String(call.event ?? '').toLowerCase()
-    if (event === 'untrack') {
-      if (tracked) presence.untrack(tracked)
-      tracked = null
-      trackedPayload = ''
-      return reply(ref, 'ok')
-    }
-    if (event !== 'track') return reply(ref, 'error', { reason: `Unknown presence event: ${event}` })
-    const payload = call.payload ?? {}
-    if (!isRecord(payload)) return reply(ref, 'error', { reason: 'Presence track payload must be a map' })
-    const text = JSON.stringify(payload)
-    if (Buffer.byteLength(text) > limits.maxPayloadBytes) return shutDown('Track message size exceeded')
-    if (config.isPrivate && !(await mayWrite('presence'))) {
-      return reply(ref, 'error', { reason: `You do not have permissions to track on this Channel topic: ${name}` })
-    }
-    if (ended) return
-    if (!tracked || text !== trackedPayload) {
-      tracked = presence.track({ topic: key, key: config.presence.key, payload }, tracked)
-      trackedPayload = text
-    }
-    reply(ref, 'ok')
-    if (presenceOn) return
-    // Tracking is what turns presence on here, so the list that others got with their join is still owed.
-    presenceOn = true
-    if (config.isPrivate) readable = { ...readable, presence: (await authorizer.mayRead(caller, name)).presence }
-    sendPresence()
-  }
-
   async function refresh(next: unknown) {
     if (typeof next !== 'string' || next.startsWith('sb_') || next === token) return
     if (!withinTokenRate()) return shutDown('Too many token refreshes')
     try {
-      const before = readable
       caller = await readToken(context.tokens, next, context.now)
-      token = next
-      writable = {}
-      if (config.isPrivate) {
-        await readPolicies()
-        const lost = (before.broadcast && !readable.broadcast) || (before.presence && presenceOn && !readable.presence)
-        if (lost) throw notAllowedToRead(name)
-      }
     } catch (error) {
-      if (error instanceof JoinError) {
-        return shutDown(`You no longer have permission to read from this Channel topic: ${name}`)
-      }
       if (error instanceof TokenError) return shutDown(error.message)
       throw error
     }
+    token = next
+    rights.forget()
+    await askAgain()
+    if (ended) return
     watchExpiry()
     if (config.changes.length > 0) await subscribe(null)
+  }
+
+  /** Policies and what they look at may change while a channel is open. */
+  async function askAgain() {
+    try {
+      await rights.read(caller, { presence: present.on, again: true })
+    } catch (error) {
+      if (!(error instanceof JoinError)) throw error
+      shutDown(`You no longer have permission to read from this Channel topic: ${name}`)
+    }
   }
 
   function refuse(error: unknown) {

@@ -161,6 +161,30 @@ describe.each(['1.0.0', '2.0.0'])('protocol %s', (vsn) => {
   })
 })
 
+test('a right to speak that is withdrawn ends within seconds', async () => {
+  await db.pools.owner.query(`
+    create table public.may_speak (id uuid primary key);
+    grant select on public.may_speak to authenticated;
+    create policy "speakers listen" on realtime.messages for select to authenticated using (realtime.topic() = 'stage');
+    create policy "speakers speak" on realtime.messages for insert to authenticated
+      with check (realtime.topic() = 'stage' and exists (select from public.may_speak where id = auth.uid()));
+  `)
+  const sub = crypto.randomUUID()
+  await db.pools.owner.query('insert into public.may_speak values ($1)', [sub])
+  const client = await server.client({ claims: user(sub) })
+  const channel = await joined(client.channel('stage', { config: { private: true, broadcast: { ack: true } } }))
+  const speak = () => channel.send({ type: 'broadcast', event: 'x', payload: {} })
+  expect(await speak()).toBe('ok')
+  await db.pools.owner.query('delete from public.may_speak')
+  let answer = 'ok'
+  await until(() => {
+    void speak().then((next) => {
+      answer = next
+    })
+    return answer === 'error'
+  }, 'the refusal')
+})
+
 test('bytes are broadcast as bytes, and a 1.0.0 client is spared them', async () => {
   const name = topic()
   const [a, b, old] = await Promise.all([

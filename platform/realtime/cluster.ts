@@ -18,6 +18,8 @@ export interface ClusterHandlers {
 }
 
 export interface Cluster {
+  /** Connects and greets the others. Messages come from now on. */
+  start(): Promise<void>
   /** Sends to every other process of this database; nothing is sent while there is none. */
   send(message: object): void
   peers(): number
@@ -28,11 +30,7 @@ export interface Cluster {
  * The processes on one database talk through NOTIFY: hello (answer me), here (the answer), beat (still alive), bye,
  * and what the services say. A lone process sends nothing but its hello.
  */
-export async function createCluster(options: {
-  ownerUrl: string
-  log: Log
-  handlers: ClusterHandlers
-}): Promise<Cluster> {
+export function createCluster(options: { ownerUrl: string; log: Log; handlers: ClusterHandlers }): Cluster {
   const { ownerUrl, log, handlers } = options
   const self = crypto.randomUUID().replaceAll('-', '').slice(0, 12)
   const chunker = createChunker(self)
@@ -42,6 +40,7 @@ export async function createCluster(options: {
   let sending: Promise<void> | null = null
   let closed = false
   let reconnect: NodeJS.Timeout | undefined
+  let beat: NodeJS.Timeout | undefined
 
   function put(kind: string, body: object | null) {
     waiting.push(...chunker.split(JSON.stringify([kind, body])))
@@ -92,7 +91,13 @@ export async function createCluster(options: {
 
   async function connect() {
     const next = new pg.Client({ connectionString: ownerUrl, application_name: 'realtime cluster', keepAlive: true })
-    next.on('notification', ({ payload }) => receive(payload ?? ''))
+    next.on('notification', ({ payload }) => {
+      try {
+        receive(payload ?? '')
+      } catch (error) {
+        log.warn({ err: error }, 'a message of another process could not be read')
+      }
+    })
     const lost = (error?: Error) => {
       if (client !== next || closed) return
       client = null
@@ -115,14 +120,17 @@ export async function createCluster(options: {
     }, RECONNECT_MS)
   }
 
-  await connect()
-  const beat = setInterval(() => {
+  function keepTouch() {
     const now = performance.now()
     for (const [node, heard] of peers) if (now - heard > SILENT_MS) lose(node)
     if (peers.size > 0) put('beat', null)
-  }, BEAT_MS)
+  }
 
   return {
+    async start() {
+      await connect()
+      beat = setInterval(keepTouch, BEAT_MS)
+    },
     send(message) {
       if (peers.size > 0) put('message', message)
     },

@@ -24,7 +24,7 @@ export async function createRealtimeService(
     announce: (joins, leaves) => cluster.send({ kind: 'presence', joins, leaves }),
   })
   const stopPartitions = await keepPartitions(context.pools.owner, context.log)
-  const cluster: Cluster = await createCluster({
+  const cluster: Cluster = createCluster({
     ownerUrl: context.ownerUrl,
     log: context.log,
     handlers: {
@@ -67,7 +67,7 @@ export async function createRealtimeService(
     if (message?.kind === 'present') presence.remoteState(node, message.entries)
   }
 
-  return {
+  const service: Service = {
     async fetch(request, call) {
       try {
         return await answer(request)
@@ -84,6 +84,13 @@ export async function createRealtimeService(
       await Promise.all([changes.close(), cluster.close()])
     },
   }
+  try {
+    await cluster.start() // last, because another process may speak to us at once
+  } catch (error) {
+    await service.close()
+    throw error
+  }
+  return service
 }
 
 const key = z.custom<TopicKey>((value) => typeof value === 'string' && /^(public|private):/.test(value))
