@@ -38,8 +38,11 @@ export interface AuthEnv {
 /** One request on its way through an endpoint. */
 export type Visit = Context<AuthEnv>
 
-/** Address under which the visitor reaches this service, without a trailing slash: links and redirects start with it. */
+/**
+ * Address under which visitors reach this service, without a trailing slash: links and redirects start with it. Never
+ * taken from the request, whose Host header is the caller's choice; a port of the service's own leads here as well.
+ */
 export function serviceUrl(visit: Visit): string {
-  const { auth, call } = visit.env
-  return auth.config.external_url.replace(/\/$/, '') || `${auth.publicUrl}${call.mountPath}`
+  const { auth } = visit.env
+  return auth.config.external_url.replace(/\/$/, '') || `${auth.publicUrl}/auth/v1`
 }

@@ -2,12 +2,13 @@ import type { Visit } from '../deps.ts'
 import { emailLimit, requestLimit, sendAgainLater, smsLimit } from '../errors.ts'
 import type { Rule } from './limits.ts'
 
+const TWO_MINUTES = 120
 const FIVE_MINUTES = 300
 const HOUR = 3600
 
 /** GoTrue's defaults for what the CLI's config has no key for. */
 const SSO_REQUESTS = 30
-const FACTOR_REQUESTS = 15
+const FACTOR_REQUESTS = 30
 const PASSKEY_REQUESTS = 30
 const CLIENT_REGISTRATIONS = 10
 /** Wrong passwords or codes for one account, from whatever addresses: a six-digit code stays unguessable for its hour. */
@@ -40,7 +41,7 @@ function addressRule(visit: Visit, kind: AddressLimit): Rule {
     case 'passkey':
       return { amount: PASSKEY_REQUESTS, seconds: FIVE_MINUTES }
     case 'factor':
-      return { amount: FACTOR_REQUESTS, seconds: FIVE_MINUTES }
+      return { amount: FACTOR_REQUESTS, seconds: TWO_MINUTES }
   }
 }
 
