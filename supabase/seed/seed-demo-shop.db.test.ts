@@ -39,4 +39,11 @@ describe('the demo shop', () => {
     expect(await seedDemoShop({ pool: db.pools.owner })).toBe(false)
     expect(await count('products')).toBe(0)
   })
+
+  test('is finished by the next start when the first was killed in the middle', async () => {
+    await db.pools.owner.query(`update feed_runs set status = 'running', finished_at = null`)
+    expect(await seedDemoShop({ pool: db.pools.owner })).toBe(true)
+    expect(await count('products')).toBe(DEMO_FEED.rows)
+    expect(await count('pages')).toBe(await count('(select distinct url from pages) once'))
+  })
 })

@@ -14,10 +14,13 @@ export interface SeedOptions {
 
 /**
  * Fills an empty shop: content, then some 600 products through the importer that every feed goes through. A shop that
- * has products, or ever had an import, is left as it is, so an operator who removes the demo does not get it back.
+ * has products, or ever had a whole import, is left as it is, so an operator who removes the demo does not get it back;
+ * a first start that was killed in the middle is made good by the next.
  */
 export async function seedDemoShop({ pool, signal = new AbortController().signal }: SeedOptions): Promise<boolean> {
-  const known = await pool.query('select from public.products union all select from public.feed_runs limit 1')
+  const known = await pool.query(
+    `select from public.products union all select from public.feed_runs where status = 'succeeded' limit 1`,
+  )
   if (known.rowCount) return false
   const client = await pool.connect()
   try {
