@@ -165,6 +165,7 @@ describe('policies may ask about', () => {
     await allow('only_small')
     expect((await upload('s.txt', OWNER, { 'content-length': '5' })).status).toBe(200)
     expect((await upload('l.txt', OWNER, { 'content-length': '11' }, 'hello world')).status).toBe(400)
+    expect((await upload('unannounced.txt', OWNER)).status).toBe(400)
   })
 
   test('user metadata, in a header or in a form', async () => {

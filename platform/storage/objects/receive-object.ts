@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Bucket } from '../buckets/bucket.ts'
 import { findBucket } from '../buckets/bucket.ts'
 import { allowsType } from '../buckets/limits.ts'
@@ -35,24 +36,29 @@ export async function receiveObject(exchange: Exchange, target: Target): Promise
   const { request } = exchange
   const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')
   // A form is a little longer than its file, so only a raw body can be refused by its announced length.
-  if (!isForm && Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  if (!isForm && (announcedLength(request) ?? 0) > limit) throw tooLarge()
 
   const incoming = await openIncoming(request)
   const { head, chunks } = await peek(incoming.chunks, SNIFF_BYTES)
   let file: Spooled | undefined
   try {
     const facts = admitType(incoming, head, bucket)
-    const announced = isForm ? undefined : Number(request.headers.get('content-length') ?? Number.NaN)
-    await askPolicies(exchange, target, facts, announced)
+    await askPolicies(exchange, target, facts, announcedLength(request))
     file = await spool(upTo(limit, chunks), exchange.store.spoolDir)
     const late = { ...(await incoming.lateFacts()), contentType: facts.contentType }
-    if (late.userMetadata !== facts.userMetadata) await askPolicies(exchange, target, late, file.size)
+    if (!isDeepStrictEqual(late.userMetadata, facts.userMetadata)) await askPolicies(exchange, target, late, file.size)
     return await keepFile(exchange, { target, file, facts: late, head })
   } finally {
     // Refused before the first chunk was taken, only the source knows that it must be let go.
     await incoming.chunks.return(undefined)
     if (file) await rm(file.path, { force: true })
   }
+}
+
+/** Of the whole body, so of a form a little more than of its file; absent when the body is streamed. */
+function announcedLength(request: Request): number | undefined {
+  const header = request.headers.get('content-length')
+  return header === null || !/^\d{1,15}$/.test(header) ? undefined : Number(header)
 }
 
 export function sizeLimitOf({ context }: StorageParts, bucket: Bucket): number {
@@ -78,7 +84,7 @@ export async function askPolicies(
 ): Promise<void> {
   const { actor, mode } = target
   if (!actor) return
-  const known = size === undefined || Number.isNaN(size) ? {} : { size, contentLength: size }
+  const known = size === undefined ? {} : { size, contentLength: size }
   const row = {
     bucketId: target.bucketId,
     name: target.key,
@@ -97,10 +103,7 @@ export interface Kept {
   head: Uint8Array
 }
 
-/**
- * Bytes first, then the row that names them, then the old bytes go. A crash between two steps leaves bytes without a
- * row, which the sweep removes, and never a row without bytes.
- */
+/** Keeps a complete file that the policies let in, once its content is harmless. Returns the row's id. */
 export async function keepFile(parts: StorageParts, { target, file, facts, head }: Kept): Promise<string> {
   await refuseBombs(file.path, head)
   const anew = parts.context.config.platform.reencoded_buckets.includes(target.bucketId) && canReencode(head)
@@ -113,6 +116,10 @@ export async function keepFile(parts: StorageParts, { target, file, facts, head 
   }
 }
 
+/**
+ * Bytes first, then the row that names them, then the old bytes go. A crash between two steps leaves bytes without a
+ * row, which the sweep removes, and never a row without bytes.
+ */
 async function keepBytes(parts: StorageParts, { target, file, facts }: Kept): Promise<string> {
   const version = randomUUID()
   const metadata = metadataOf(file, facts, parts.context.now())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Locker, MemoryLocker, Server } from '@tus/server'
 import { findBucket } from '../buckets/bucket.ts'
 import type { Actor } from '../database.ts'
-import { accessDenied, invalidRequest, noSuchUpload, StorageError } from '../errors.ts'
+import { accessDenied, invalidRequest, noSuchUpload, StorageError, tooLarge } from '../errors.ts'
 import type { Exchange, Handler, StorageParts } from '../exchange.ts'
 import { cacheControlField, cleanHeader, type FileFacts, parseMetadata } from '../intake/incoming.ts'
 import { SNIFF_BYTES } from '../intake/sniff.ts'
@@ -96,14 +96,7 @@ async function admitCreation(
   const right = await rightTo(session, `${bucketId}/${key}`)
   const upsert = right.grant ? right.grant.upsert === true : exchange.request.headers.get('x-upsert') === 'true'
   const bucket = await findBucket(exchange.database, bucketId)
-  if (upload.size !== undefined && upload.size > sizeLimitOf(exchange, bucket)) {
-    throw new StorageError({
-      statusCode: 413,
-      code: 'EntityTooLarge',
-      error: 'Payload too large',
-      message: 'The object exceeded the maximum allowed size',
-    })
-  }
+  if ((upload.size ?? 0) > sizeLimitOf(exchange, bucket)) throw tooLarge()
   const facts = factsOf(metadata)
   const target = targetOf({ bucketId, key, upsert, ownerId: right.ownerId }, right.actor)
   await askPolicies(exchange, target, facts, upload.size)
@@ -160,6 +153,8 @@ async function finish(session: Session, id: string): Promise<void> {
   const file = await describeFile(files.bytesPath(id))
   const target = targetOf(state, right.actor)
   try {
+    // A client that announced no length was not held to the bucket's limit until now.
+    if (file.size > sizeLimitOf(exchange, bucket)) throw tooLarge()
     const facts = admitType(factsOf(state.metadata), head, bucket)
     await askPolicies(exchange, target, facts, file.size)
     const finished = await keepFile(exchange, { target, file, facts, head })

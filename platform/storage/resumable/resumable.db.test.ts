@@ -213,6 +213,22 @@ describe('is refused', () => {
     expect(await leftovers()).toBe(0)
   })
 
+  test('larger than the bucket allows when the length was told late', async () => {
+    const created = await storage.call('/upload/resumable', {
+      method: 'POST',
+      headers: {
+        ...V,
+        'upload-defer-length': '1',
+        'upload-metadata': describeUpload({ bucketName: 'images', objectName: 'late', contentType: 'image/x-own' }),
+      },
+    })
+    expect(created.status).toBe(201)
+    const body = new Uint8Array(100_001)
+    const sent = await patch(place(created), 0, body, SERVICE, { 'upload-length': String(body.byteLength) })
+    expect(await refusal(sent)).toEqual([413, 'EntityTooLarge'])
+    expect(await leftovers()).toBe(0)
+  })
+
   test('a piece at the wrong place, for an unknown upload or from somebody else', async () => {
     const path = place(await begin({ bucketName: 'files', objectName: 'mine' }, 4, { as: OWNER }))
     expect((await patch(path, 2, 'xx', OWNER)).status).toBe(409)
