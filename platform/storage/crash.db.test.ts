@@ -81,7 +81,7 @@ async function partsOf(): Promise<StorageParts> {
   return { context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
 }
 
-test(`after ${KILLS} kills every row has its bytes and no bytes are without a row`, { timeout: 300_000 }, async () => {
+test(`after ${KILLS} kills every row has its bytes and no bytes are without a row`, { timeout: 600_000 }, async () => {
   const parts = await partsOf()
   const possible: Possible = new Map()
   let acknowledged = 0
