@@ -13,6 +13,7 @@ import {
   internal,
   invalidPath,
   methodNotAllowed,
+  poolTimedOut,
   rootDisabled,
   rpcMethodNotAllowed,
   schemaNotExposed,
@@ -257,6 +258,7 @@ function refuse({ dependencies, error, isAnonymous, request, call }: Refusal): R
     }
     return errorResponse(known, { isHead })
   }
+  if (isWaitOver(error)) return errorResponse(poolTimedOut(), { isHead })
   if (isConnectionError(error)) {
     dependencies.log.warn({ err: error, requestId: call.requestId }, 'the database cannot be reached')
     return errorResponse(databaseUnreachable(), { isHead })
@@ -265,9 +267,14 @@ function refuse({ dependencies, error, isAnonymous, request, call }: Refusal): R
   return errorResponse(internal(call.requestId), { isHead })
 }
 
+/** pg's pool reports its own time limit by a message alone. */
+function isWaitOver(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
+}
+
 /** Socket failures carry a system code; pg reports a session that ended under it by its message alone. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string') return /^E[A-Z]+$/.test(error.code)
-  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded)/.test(error.message)
+  return /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
 }

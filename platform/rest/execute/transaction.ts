@@ -1,11 +1,8 @@
 import type pg from 'pg'
-import { poolTimedOut } from '../errors.ts'
+import { RestError } from '../rest-error.ts'
 import { quote } from '../sql/expressions.ts'
 import type { Statement } from '../sql/parameters.ts'
 import { isWornOut, type Row, runBatch } from './batch.ts'
-
-/** Longer than the slowest role's statement time: whoever waits this long would time out anyway. */
-const ACQUIRE_TIMEOUT_MS = 10_000
 
 const BEGIN: Statement = { text: 'begin', values: [] }
 const ROLLBACK: Statement = { text: 'rollback', values: [] }
@@ -25,7 +22,7 @@ export interface TransactionOptions {
 
 /** Runs one request's statements as one transaction and returns their rows. */
 export async function runTransaction(options: TransactionOptions): Promise<Row[][]> {
-  const client = await acquire(options.pool)
+  const client = await options.pool.connect()
   const before = [options.settings, ...preRequest(options.preRequest)]
   let broken = false
   try {
@@ -36,7 +33,7 @@ export async function runTransaction(options: TransactionOptions): Promise<Row[]
     }
     return (await runBatch(client, [...before, ...options.statements])).slice(before.length)
   } catch (error) {
-    broken = !isDatabaseError(error)
+    broken = !isHarmless(error)
     throw error
   } finally {
     client.release(broken || isWornOut(client))
@@ -66,24 +63,8 @@ async function runChecked(
   }
 }
 
-/** An answer of the server, after which the session is usable; anything else means that it is not. */
-function isDatabaseError(error: unknown): boolean {
-  return error instanceof Error && ('severity' in error || error.name === 'RestError')
-}
-
-async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
-  // An idle session comes at once; a timer for each request would cost more than it.
-  if (pool.idleCount > 0) return pool.connect()
-  const { promise: timeout, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(poolTimedOut()), ACQUIRE_TIMEOUT_MS)
-  const client = pool.connect()
-  try {
-    return await Promise.race([client, timeout])
-  } catch (error) {
-    // A session that arrives after the wait is over goes straight back.
-    client.then((late) => late.release()).catch(() => undefined)
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
+/** A refusal after which the session is usable. Whatever else failed, and a FATAL answer, means that it is not. */
+function isHarmless(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error instanceof RestError || ('severity' in error && error.severity === 'ERROR')
 }
