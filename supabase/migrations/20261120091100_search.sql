@@ -14,7 +14,7 @@ create index product_documents_document on private.product_documents using gin (
 -- Every distinct word of the catalogue, to find the one that was meant: correcting a word against some twenty thousand
 -- words takes under a millisecond, comparing it with a million titles almost two seconds.
 create table private.search_words (
-  word text primary key check (length(word) between 2 and 40)
+  word text collate "C" primary key check (length(word) between 2 and 40)
 );
 comment on table private.search_words is 'The catalogue''s vocabulary.';
 create index search_words_similar on private.search_words using gin (word extensions.gin_trgm_ops);

@@ -57,9 +57,9 @@ export interface Difference {
 
 export async function findDifference(client: pg.ClientBase): Promise<Difference> {
   await client.query(CREATE_CONTEXT)
-  await client.query(`analyze ${CONTEXT_TABLE}`)
+  await client.query(`analyze ${CONTEXT_TABLE} (merchant_name, category, brand)`)
   await client.query(CREATE_DIFFERENCE)
-  await client.query(`analyze ${DIFFERENCE_TABLE}`)
+  await client.query(`analyze ${DIFFERENCE_TABLE} (product_id, price_changed)`)
   const { rows } = await client.query<{ new: string; changed: string; relisted: string }>(
     `select
        count(*) filter (where product_id is null) as new,

@@ -44,7 +44,8 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
   await client.query('begin')
   try {
     await prepareSession(client)
-    await client.query(`analyze ${STAGE_TABLE}`)
+    // Only the columns that the comparison joins and groups by: figures about descriptions cost seconds and help nothing.
+    await client.query(`analyze ${STAGE_TABLE} (feed_id, external_id, merchant_name, category, brand)`)
     counts.duplicate = await dropDuplicates(client)
     const accepted = await rowsPerFeed(client)
     if (accepted.size === 0) throw feedErrors.nothingAccepted(counts.read)
@@ -142,5 +143,9 @@ async function tidyIndexes(client: pg.ClientBase, written: number) {
   await client.query(`set work_mem = '128MB'`)
   await client.query(`select gin_clean_pending_list('private.product_documents_document')`)
   await client.query('reset work_mem')
-  if (written >= MANY_ROWS) await client.query('analyze public.products, private.product_documents')
+  if (written >= MANY_ROWS) {
+    await client.query(
+      'analyze public.products (feed_id, external_id, category, merchant_name, source, price, created_at, delisted_at)',
+    )
+  }
 }

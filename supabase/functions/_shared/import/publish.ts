@@ -153,8 +153,8 @@ export async function confirmFeeds(client: pg.ClientBase, accepted: ReadonlyMap<
 }
 
 /**
- * The words of new and renamed products, for queries with typing errors. Cut at spaces first and only then by the exact
- * rule: a million names have some ten thousand different pieces, and the exact rule is slow.
+ * The words of new and renamed products, for queries with typing errors. Names are cut at spaces first, and only pieces
+ * that are not words already go through the exact rule: a million names have some ten thousand different pieces.
  */
 export async function learnWords(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -162,14 +162,15 @@ export async function learnWords(client: pg.ClientBase): Promise<void> {
      select distinct word
      from (
        select distinct piece
-       from ${DIFFERENCE_TABLE}, unnest(string_to_array(product_name, ' ')) as piece
+       from ${DIFFERENCE_TABLE}, unnest(string_to_array(lower(product_name), ' ')) as piece
        where document is not null
-       union
+       union all
        select distinct concat_ws(' ', brand, category, merchant_name)
        from ${DIFFERENCE_TABLE}
        where document is not null
      ) as pieces,
        private.words_of(piece) as word
+     where not exists (select 1 from private.search_words as known where known.word = pieces.piece)
      on conflict do nothing`,
   )
 }
