@@ -11,19 +11,21 @@ async function main() {
   // Compiling a thousand modules is most of a start; the second one takes them from the cache.
   enableCompileCache()
   const { startStandalone } = await import('../platform/standalone/start.ts')
-  const { announcement, stop } = await startStandalone(options, log)
+  const starting = startStandalone(options, log)
+  // From the very beginning: a start that is interrupted must not leave its database running.
+  stopOnSignal(() => starting.then(({ stop }) => stop()))
+  const { announcement } = await starting
   for (const warning of announcement.warnings) console.error(`warning: ${warning}`)
   if (announcement.ignored.length > 0) console.error(`without effect here: ${announcement.ignored.join(', ')}`)
   console.log(JSON.stringify(announcement))
+}
 
+function stopOnSignal(stop: () => Promise<void>) {
   let stopping = false
   const onSignal = () => {
     if (stopping) process.exit(1) // asked twice: somebody is in a hurry
     stopping = true
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    )
+    stop().then(() => process.exit(0), fail)
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
