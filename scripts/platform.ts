@@ -2,6 +2,9 @@ import { enableCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { readOptions, USAGE } from '../platform/standalone/options.ts'
 
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: only a later signal asks again. */
+const SAME_SIGNAL_MS = 1000
+
 /** The backend alone. Prints one line of JSON with its address and keys on standard output when it is ready. */
 async function main() {
   const args = process.argv.slice(2)
@@ -21,10 +24,11 @@ async function main() {
 }
 
 function stopOnSignal(stop: () => Promise<void>) {
-  let stopping = false
+  let askedAt: number | null = null
   const onSignal = () => {
-    if (stopping) process.exit(1) // asked twice: somebody is in a hurry
-    stopping = true
+    if (askedAt !== null && performance.now() - askedAt < SAME_SIGNAL_MS) return
+    if (askedAt !== null) process.exit(1) // asked again: somebody is in a hurry
+    askedAt = performance.now()
     stop().then(() => process.exit(0), fail)
   }
   process.on('SIGINT', onSignal)
