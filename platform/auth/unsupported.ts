@@ -1,5 +1,6 @@
 import type { AuthConfig } from '../config/schema.ts'
 import type { Log } from '../log.ts'
+import { parseHookUri, SUPPORTED_HOOKS } from './hooks/run-hook.ts'
 
 /**
  * Refuses to start with switches on that would change who gets in or what is sent, and that nothing here obeys;
@@ -7,7 +8,13 @@ import type { Log } from '../log.ts'
  */
 export function checkSupported(config: AuthConfig, log: Log): void {
   const ignored = [
-    ...Object.entries(config.hook).flatMap(([name, hook]) => (hook?.enabled ? [`auth.hook.${name}`] : [])),
+    ...Object.entries(config.hook).flatMap(([name, hook]) => {
+      if (!hook?.enabled) return []
+      if (!SUPPORTED_HOOKS.some((known) => known === name)) return [`auth.hook.${name}`]
+      return parseHookUri(hook.uri)
+        ? []
+        : [`auth.hook.${name} by anything but pg-functions://<database>/<schema>/<function>`]
+    }),
     ...(['twilio_verify', 'messagebird', 'textlocal', 'vonage'] as const)
       .filter((name) => config.sms[name].enabled)
       .map((name) => `auth.sms.${name} (use auth.sms.twilio, or pass an sms provider)`),

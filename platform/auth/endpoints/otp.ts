@@ -13,6 +13,7 @@ import {
   unsupportedPhoneProvider,
   validationFailed,
 } from '../errors.ts'
+import { allowNewUser } from '../hooks/run-hook.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
 import { type CodeChallenge, readCodeChallenge } from '../secrets/code-challenge.ts'
@@ -109,11 +110,13 @@ function requireMayCreate(visit: Visit, body: Body, existing: User | null): void
   if (!visit.env.auth.config.enable_signup) throw signupDisabled()
 }
 
-function newUser(
+async function newUser(
   visit: Visit,
   tx: Queryable,
   { provider, address, data }: { provider: 'email' | 'phone'; address: string; data: Metadata },
 ): Promise<User> {
   const signUp = { aud: audience(visit), provider, address, data, passwordHash: null, withClaims: true }
-  return createAddressUser(visit.env.auth, tx, signUp)
+  const user = await createAddressUser(visit.env.auth, tx, signUp)
+  await allowNewUser(visit, tx, user)
+  return user
 }

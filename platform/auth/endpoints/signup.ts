@@ -17,6 +17,7 @@ import {
   userAlreadyExists,
   validationFailed,
 } from '../errors.ts'
+import { allowNewUser } from '../hooks/run-hook.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
@@ -63,6 +64,7 @@ async function signUpAnonymously(visit: Visit, body: Body): Promise<Response> {
   const result = await transaction(auth.db, async (tx) => {
     const values = { is_anonymous: true, raw_user_meta_data: body.data }
     const user = await createUser(tx, { aud: audience(visit), now, values })
+    await allowNewUser(visit, tx, user)
     await audit(tx, { action: 'user_signedup', actor: user, address: call.clientAddress, now })
     return signIn(visit, tx, { user, method: 'anonymous' })
   })
@@ -92,6 +94,7 @@ async function signUpByEmail(visit: Visit, body: Body): Promise<Response> {
     const existing = await findUserByEmail(tx, email, aud)
     if (existing && (autoconfirm || existing.email_confirmed_at)) return { taken: true }
     const user = existing ?? (await createAddressUser(auth, tx, { ...signUpData, passwordHash }))
+    if (!existing) await allowNewUser(visit, tx, user)
     if (autoconfirm) return { session: await enter(visit, tx, await confirmEmail(auth, tx, user), 'password') }
     return { pending: await sendConfirmation(visit, tx, { user, challenge, repeated: existing !== null }) }
   })
@@ -120,6 +123,7 @@ async function signUpByPhone(visit: Visit, body: Body): Promise<Response> {
     const existing = await findUserByPhone(tx, phone, aud)
     if (existing && (autoconfirm || existing.phone_confirmed_at)) return { taken: true }
     const user = existing ?? (await createAddressUser(auth, tx, { ...signUpData, passwordHash }))
+    if (!existing) await allowNewUser(visit, tx, user)
     if (autoconfirm) return { session: await enter(visit, tx, await confirmPhone(auth, tx, user), 'password') }
     return { pending: user }
   })

@@ -24,6 +24,7 @@ import {
   tokenUserGone,
   userBanned,
 } from '../errors.ts'
+import { allowNewUser } from '../hooks/run-hook.ts'
 import { clearTokens, findToken } from '../secrets/one-time-tokens.ts'
 import type { Profile } from './provider.ts'
 
@@ -85,6 +86,7 @@ async function match(visit: Visit, tx: Queryable, { provider, profile, emailOpti
     now,
     values: { email: profile.email || null, raw_app_meta_data: withProvider(null, provider) },
   })
+  await allowNewUser(visit, tx, created)
   const traits = { provider }
   await audit(tx, { action: 'user_signedup', actor: created, address: call.clientAddress, now, traits })
   return created

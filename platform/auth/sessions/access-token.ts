@@ -2,6 +2,7 @@ import { identitiesOf } from '../accounts/identities.ts'
 import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
+import { withCustomClaims } from '../hooks/run-hook.ts'
 import { type AmrRow, authenticationMethods, type Session } from './sessions.ts'
 
 /** Signs the access token of a session with GoTrue's claims. `expiresAt` is in seconds since 1970. */
@@ -31,7 +32,8 @@ export async function signAccessToken(
     is_anonymous: user.is_anonymous,
     ...(session.oauth_client_id ? { client_id: session.oauth_client_id, scope: session.scopes ?? '' } : {}),
   }
-  return { token: await auth.tokens.sign(claims), expiresAt }
+  const method = methods[0]?.method ?? 'password'
+  return { token: await auth.tokens.sign(await withCustomClaims(auth, db, claims, method)), expiresAt }
 }
 
 async function amrClaim(db: Queryable, user: User, methods: AmrRow[]) {

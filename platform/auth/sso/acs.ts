@@ -17,6 +17,7 @@ import {
   tokenUserGone,
   userBanned,
 } from '../errors.ts'
+import { allowNewUser } from '../hooks/run-hook.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { isAllowedRedirect } from '../redirects.ts'
 import { audience } from '../sessions/authenticate.ts'
@@ -146,6 +147,7 @@ async function accountOf(visit: Visit, tx: Queryable, { id }: SsoProvider, perso
     ? await findUserById(tx, known.user_id)
     : await createUser(tx, { aud: audience(visit), now, values })
   if (!user) throw tokenUserGone()
+  if (!known) await allowNewUser(visit, tx, user)
   if (isBanned(user, now)) throw userBanned(403)
   await saveIdentity(tx, { userId: user.id, provider, providerId: person.subject, data, now, signedIn: true })
   if (!known) return user
