@@ -57,6 +57,18 @@ describe('the feed generator', () => {
     for (const [before, after] of pairs) expect({ ...after, priceCents: 0 }).toEqual({ ...before, priceCents: 0 })
   })
 
+  test.each([
+    ['awin-jsonl', 600],
+    ['cj', 1],
+    ['amazon', 60],
+    ['sovrn', 12],
+    ['shopify', 3],
+  ] as const)('writes %s as %d lines of JSON', async (format, lines) => {
+    const all = (await text({ format, rows: 600 })).trimEnd().split('\n')
+    expect(all).toHaveLength(lines)
+    for (const line of all) expect(() => JSON.parse(line)).not.toThrow()
+  })
+
   test('every GTIN is valid and every name is different in a small feed', () => {
     const products = Array.from({ length: 600 }, (_, i) => generateProduct(i, { seed: 2025 }))
     for (const { gtin } of products) expect(parseGtin(gtin)).toBe(gtin)
