@@ -14,7 +14,12 @@ export default defineConfig(({ command }) => ({
             entryFileNames: 'assets/[name]-[hash].js',
             // One file of what every page needs instead of twenty small ones: brotli finds more to share, and a first
             // visit asks less often. What is imported only on demand stays apart, or every visitor would pay for it.
-            codeSplitting: { groups: [{ name: 'shop', test: neededEverywhere }] },
+            codeSplitting: {
+              groups: [
+                { name: 'shop', test: neededEverywhere },
+                { name: 'lists', test: neededByLists },
+              ],
+            },
           },
         },
       },
@@ -39,3 +44,7 @@ const ours =
 function neededEverywhere(id: string): boolean {
   return id.includes('node_modules') ? !/@supabase|@tanstack/.test(id) : ours.test(id)
 }
+
+/** Cards, grids and what fills them: most pages show some. */
+const neededByLists =
+  /site\/(components\/(product\/(outbound|product|disclosure)|collection-card|reading\/article-card)|data\/(products|articles|retailer|collections|fresh|price|shop\.ts)|lib\/(listing|offer|price-age))/

@@ -102,7 +102,7 @@ test.describe('on a phone', () => {
     const drawer = page.getByRole('dialog')
     await expect(drawer).toBeVisible()
     await expect(page.locator('body')).toHaveClass(/overflow-hidden/)
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < 18; i++) {
       await page.keyboard.press('Tab')
       // a modal dialog lets the focus leave only to the browser's own controls, where it is nobody's
       expect(

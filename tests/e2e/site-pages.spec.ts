@@ -24,6 +24,8 @@ function complaints(page: Page): string[] {
 for (const viewport of [phone, desktop]) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport, reducedMotion: 'reduce' })
+    // axe looks at every element of the longest pages
+    test.describe.configure({ timeout: 90_000 })
 
     for (const path of [
       '/',
