@@ -240,3 +240,31 @@ test('a body nested without end is refused, also as the whole argument of a func
   expect(asColumn).toMatchObject({ status: 400, json: { code: 'PGRST102' } })
   expect(await rest.send('/rpc/echo', { method: 'POST', body: deep })).toMatchObject({ status: 400 })
 })
+
+const EVIL = `x", (select 1) as "y`
+const quoted = `"${EVIL.replaceAll('"', '\\"')}"`
+
+test.each([
+  ['a column alias', `/books?id=eq.1&select=${encodeURIComponent(`${quoted}:id`)}`, [{ [EVIL]: 1 }]],
+  [
+    'a resource alias',
+    `/books?id=eq.1&select=${encodeURIComponent(`${quoted}:covers(url)`)}`,
+    [{ [EVIL]: { url: 'one.jpg' } }],
+  ],
+  ['a json key', `/books?id=eq.1&select=${encodeURIComponent(`k:details->${quoted}`)}`, [{ k: null }]],
+  ['a value', `/books?select=id&title=eq.${encodeURIComponent(`' or 1=1 --`)}`, []],
+  ['a list value', `/books?select=id&title=in.(${encodeURIComponent(`"') or 1=1 --"`)})`, []],
+])('%s that tries to leave its quotes is only a text', async (_, path, expected) => {
+  expect(await rest.send(path)).toMatchObject({ status: 200, json: expected })
+})
+
+test.each([
+  'row_to_json',
+  'pg_typeof',
+  'ctid',
+  'tableoid',
+  'leak2',
+  'text',
+])('a function or system column named %s is no column', async (name) => {
+  expect(await rest.send(`/books?select=${name}`)).toMatchObject({ status: 400, json: { code: '42703' } })
+})
