@@ -91,6 +91,7 @@ export function createChanges({ context, inUse, onStoredMessage }: ChangesOption
   async function attempt(subscriber: Subscriber, request: SubscribeRequest): Promise<string | null> {
     const wanted = request.wanted.map(({ id, params }) => ({ id, params: readSubscription(params) }))
     try {
+      if (closed) throw new Error('realtime is stopping')
       await stream.live()
       for (const { params } of wanted) await validateSubscription(pools.owner, request.caller, params)
     } catch (error) {
@@ -162,10 +163,11 @@ export function createChanges({ context, inUse, onStoredMessage }: ChangesOption
 
   return {
     wanted() {
+      if (closed) return // a join that was under way while the process stops
       idleSince = performance.now()
       stream.start()
     },
-    live: stream.live,
+    live: () => (closed ? Promise.reject(new Error('realtime is stopping')) : stream.live()),
     subscribe: (subscriber, request) =>
       request.waitMs === null ? subscribe(subscriber, request) : subscribeInTime(subscriber, request, request.waitMs),
     unsubscribe(subscriber) {

@@ -54,6 +54,7 @@ export function createWalStream(options: WalStreamOptions) {
   const dropOrphans = createSlotJanitor(pool, log)
   let running: Promise<void> | null = null
   let stopping = false
+  let closing: Promise<void> | null = null
   let isLive = false
   let unavailable: Error | null = null
   let slot: string | null = null
@@ -103,6 +104,7 @@ export function createWalStream(options: WalStreamOptions) {
     queue.length = 0 // not worked off, so not confirmed: the server sends it again
     await checkServer(pool)
     await dropOrphans()
+    if (stopping) return
     client = replicationClient(ownerUrl)
     const lost = Promise.withResolvers<never>()
     lost.promise.catch(() => {})
@@ -235,33 +237,42 @@ export function createWalStream(options: WalStreamOptions) {
   }
 
   function start() {
-    stopping = false
-    running ??= run()
+    // Wanted again while it is being stopped: what is under way is finished first.
+    if (closing) void closing.then(start)
+    else running ??= run()
   }
 
   return {
     start,
     /** Resolves when every change that is committed from now on will be read; rejects with what is in the way. */
-    live(): Promise<void> {
+    async live(): Promise<void> {
+      await closing
       start()
-      if (isLive) return Promise.resolve()
-      if (unavailable instanceof StreamUnavailableError) return Promise.reject(unavailable)
-      return new Promise((resolve, reject) => waiters.add({ resolve, reject }))
+      if (isLive) return
+      if (unavailable instanceof StreamUnavailableError) throw unavailable
+      await new Promise<void>((resolve, reject) => waiters.add({ resolve, reject }))
     },
-    async stop() {
-      if (!running) return
-      stopping = true
-      wake()
-      client?.connection.stream.destroy()
-      await running
-      await working
-      running = null
-      unavailable = null
-      for (const waiter of waiters) waiter.reject(new Error('the stream of database changes was stopped'))
-      waiters.clear()
-      if (slot) await dropSlot(slot)
-      slot = null
+    stop(): Promise<void> {
+      closing ??= stopRunning().finally(() => {
+        closing = null
+        stopping = false
+      })
+      return closing
     },
+  }
+
+  async function stopRunning() {
+    stopping = true
+    wake()
+    client?.connection.stream.destroy()
+    await running
+    await working
+    running = null
+    unavailable = null
+    for (const waiter of waiters) waiter.reject(new Error('the stream of database changes was stopped'))
+    waiters.clear()
+    if (slot) await dropSlot(slot)
+    slot = null
   }
 
   async function dropSlot(name: string) {
