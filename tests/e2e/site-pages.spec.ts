@@ -160,6 +160,14 @@ test('a new page is announced, focused at its heading, and scrolled to its top',
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
 })
 
+test('the hero’s button goes to the deals on the page', async ({ page }) => {
+  await page.goto('/')
+  await ready(page)
+  await page.locator('.hero .button').click()
+  await expect(page.locator('#deals')).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+})
+
 test('keeps the theme in this browser, before the first paint', async ({ page }) => {
   await page.goto('/')
   await ready(page)

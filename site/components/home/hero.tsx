@@ -15,8 +15,13 @@ export function Hero() {
   const toDeals = (event: MouseEvent) => {
     event.preventDefault()
     const deals = document.getElementById('deals')
-    if (!deals) navigate('/all-deals')
-    else deals.scrollIntoView() // smooth by the stylesheet, unless the visitor asked for less motion
+    if (!deals) {
+      navigate('/all-deals')
+      return
+    }
+    // Asked for here and nowhere else: a smooth page would also glide to the top of every next one.
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    deals.scrollIntoView({ behavior: calm ? 'instant' : 'smooth' })
   }
 
   return (
