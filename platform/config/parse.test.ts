@@ -92,23 +92,19 @@ test('a provider of unknown name must say where its issuer is', () => {
   )
 })
 
-test('what is switched on but not served here is said, and nothing else is', () => {
+test('what is set but has no effect here is said, and nothing else is', () => {
   const { warnings } = parseConfig(`
     [api.tls]
     enabled = true
-    [auth.hook.send_email]
+    [auth.email.notification.password_changed]
     enabled = true
-    uri = "pg-functions://postgres/public/send"
-    [auth.sms.vonage]
-    enabled = true
-    [auth.sms.twilio]
-    enabled = true
+    [auth.email.notification.email_changed]
+    enabled = false
     [functions.hello]
     import_map = "./deno.json"`)
   expect(warnings).toEqual([
     'api.tls is switched on, but put a proxy in front for HTTPS',
-    'auth.hook.send_email is switched on, but hooks are not called here',
-    'auth.sms.vonage is switched on, but only twilio sends text messages here',
+    'auth.email.notification.password_changed is switched on, but notification mails are not sent here',
     'functions.hello.import_map has no effect: functions run in Node and import from node_modules',
   ])
 })
