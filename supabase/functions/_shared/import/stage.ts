@@ -50,7 +50,7 @@ export interface StageWriter {
 }
 
 /** One message to the database. Larger ones only move the waiting. */
-const MESSAGE_BYTES = 256 * 1024
+const MESSAGE_BYTES = 128 * 1024
 /** Longest row: every text has its limit, and a character takes up to three bytes and a backslash. */
 const MAX_ROW_BYTES = 64 * 1024
 
