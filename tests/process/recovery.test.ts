@@ -53,7 +53,7 @@ describe('after kill -9', () => {
       expect((await fetch(`${url}/readyz`)).status).toBe(200)
     }, PATIENCE)
     expect([...seen]).toEqual([200])
-    expect(isAlive(database)).toBe(false)
+    await vi.waitFor(() => expect(isAlive(database)).toBe(false))
     const { error } = await (await serviceClient(dahlia)).from('pages').insert({ name: 'Back', url: '/back' })
     expect(error).toBeNull()
   })

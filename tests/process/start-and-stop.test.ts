@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '#platform/postgres/free-port.ts'
 import {
   type Dahlia,
@@ -51,7 +51,7 @@ describe('a start', () => {
     const database = await postmasterOf(dahlia)
     expect(database).not.toBeNull()
     expect(await dahlia.stop('SIGINT')).toBe(0)
-    expect(database !== null && isAlive(database)).toBe(false)
+    await vi.waitFor(() => expect(database !== null && isAlive(database)).toBe(false))
 
     const again = await start({ dataDir: dahlia.dataDir })
     expect(again.output().trim()).toBe(`Dahlia is ready at ${again.url}`)
@@ -111,7 +111,7 @@ describe('a start', () => {
     const dahlia = spawnProcess({ dataDir, port: await freePort() })
     const database = await untilPostmaster(dahlia)
     expect(await dahlia.stop('SIGTERM')).toBe(0)
-    expect(isAlive(database)).toBe(false)
+    await vi.waitFor(() => expect(isAlive(database)).toBe(false))
     expect(dahlia.output()).not.toContain('ready')
   })
 })

@@ -97,7 +97,7 @@ export async function postmasterOf({ dataDir }: Pick<Dahlia, 'dataDir'>): Promis
   return pid > 1 ? pid : null
 }
 
-/** Whether a process exists. */
+/** Whether a process exists; one that has ended does for a moment, until its parent or the system has taken note. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
