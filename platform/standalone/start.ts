@@ -118,6 +118,15 @@ async function prepareDataDir(given: string | null, onStop: (undo: () => Promise
   return made
 }
 
+/** What the CLI's database says of its planner: clients compare plans that name every setting away from the default. */
+const CLI_PLANNER = {
+  effective_cache_size: '128MB',
+  compute_query_id: 'on',
+  work_mem: '4MB',
+  random_page_cost: '4',
+  jit: 'on',
+}
+
 async function startDatabase(
   options: StandaloneOptions,
   dataDir: string,
@@ -125,7 +134,7 @@ async function startDatabase(
   onStop: (undo: () => Promise<void>) => void,
 ): Promise<string> {
   const fixed = options.dbPort === null ? {} : { port: options.dbPort, password: 'postgres' }
-  const database = await startEmbedded({ dataDir: join(dataDir, 'db'), log, ...fixed })
+  const database = await startEmbedded({ dataDir: join(dataDir, 'db'), log, settings: CLI_PLANNER, ...fixed })
   onStop(() => database.stop())
   return database.url
 }
