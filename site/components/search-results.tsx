@@ -15,7 +15,7 @@ export function SearchResultsView({ params }: { params: SearchParams }) {
   if (isFetching && !data) return <ProductGridSkeleton count={8} />
   if (!data) {
     return (
-      <StateNote kind="error" title={`Error loading results: ${error ?? 'Unknown error'}`}>
+      <StateNote kind="error" title={`Error loading results: ${error}`}>
         <button type="button" className="button quiet needs-script" onClick={refetch}>
           Try Again
         </button>

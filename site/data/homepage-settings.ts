@@ -20,6 +20,7 @@ export const defaultHero: HeroSettings = {
 export const heroQuery = (): ShopQuery<HeroSettings> => ({
   key: 'homepage-settings',
   tables: ['homepage_settings'],
+  failure: 'Failed to fetch settings',
   read: async (shop) => {
     const row = unwrap(
       await shop

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { answerOf, type PageState } from './page-state.ts'
-import { ReadError, type ShopQuery } from './shop.ts'
+import { failureOf, ReadError, type ShopQuery } from './shop.ts'
 import { siteContext } from './site-context.ts'
 
 export interface Loaded {
@@ -25,7 +25,7 @@ export async function load(
       site.incomplete = true
       site.reportError(error)
       // The backend's own words may be shown; those of any other failure may tell what no visitor should know.
-      state[query.key] = { error: error instanceof ReadError ? error.message : 'Unknown error' }
+      state[query.key] = { error: failureOf(query, error instanceof ReadError ? error.message : null) }
     }
   }
   await Promise.all(queries.map(run))

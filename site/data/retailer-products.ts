@@ -17,6 +17,7 @@ const amazonPriceMs = intervalMs('24:00:00') ?? 0
 export const retailerProductsQuery = ({ category, title, limit = 10 }: RetailerFilter): ShopQuery<Offer[]> => ({
   key: `retailer-products ${JSON.stringify({ category, title, limit })}`,
   tables: ['amazon_products', 'networks'],
+  failure: 'Failed to fetch products',
   read: async (shop) => {
     let query = shop
       .from('amazon_products')

@@ -15,6 +15,8 @@ export interface ShopQuery<Data> {
   key: string
   /** Every table the answer depends on, also those behind functions and computed columns. */
   tables: readonly Table[]
+  /** What is said of a failure that comes without words of its own (specification, 8). */
+  failure?: string
   read: (shop: Shop, signal?: AbortSignal) => Promise<Data>
 }
 
@@ -23,8 +25,12 @@ export class ReadError extends Error {
   override name = 'ReadError'
 }
 
+/** The words for a failed query: those of the error, or the query's own. */
+export const failureOf = (query: ShopQuery<unknown>, words: string | null): string =>
+  words || query.failure || 'Unknown error'
+
 /** supabase-js answers with an error beside the data; queries throw, so that TanStack Query retries them. */
 export function unwrap<Data>(answer: { data: Data; error: { message: string } | null }): Data {
-  if (answer.error) throw new ReadError(answer.error.message || 'Unknown error')
+  if (answer.error) throw new ReadError(answer.error.message)
   return answer.data
 }

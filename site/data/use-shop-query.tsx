@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { type Answer, answerOf, type PageState } from './page-state.ts'
-import type { ShopQuery } from './shop.ts'
+import { failureOf, type ShopQuery } from './shop.ts'
 
 const PageStateContext = createContext<PageState>({})
 
@@ -37,7 +37,7 @@ export function useShopQuery<Data>(query: ShopQuery<Data>): ShopAnswer<Data> {
       const { readAgain } = await import('./query-cache.ts')
       setOwn({ ...asked, isFetching: false, data: await readAgain(query) })
     } catch (error) {
-      setOwn({ ...asked, isFetching: false, error: error instanceof Error ? error.message : 'Unknown error' })
+      setOwn({ ...asked, isFetching: false, error: failureOf(query, error instanceof Error ? error.message : null) })
     }
   }
 

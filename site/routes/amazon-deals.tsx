@@ -45,7 +45,7 @@ function Finds() {
   if (!data && isFetching) return <ProductGridSkeleton count={8} />
   if (!data) {
     return (
-      <StateNote kind="error" title={`Error loading Amazon products: ${error ?? 'Failed to fetch products'}`}>
+      <StateNote kind="error" title={`Error loading Amazon products: ${error}`}>
         <button type="button" className="button quiet needs-script" onClick={refetch}>
           Try Again
         </button>

@@ -18,7 +18,7 @@ export function RetailerFinds() {
           <RetailerDisclosure offers={data} />
         </>
       ) : error && !isFetching ? (
-        <StateNote kind="error" title={`Error loading Amazon products: ${error || 'Failed to fetch products'}`}>
+        <StateNote kind="error" title={`Error loading Amazon products: ${error}`}>
           <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
             Try Again
           </button>

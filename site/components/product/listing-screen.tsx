@@ -58,7 +58,7 @@ export function ListingScreen({ base, listing, fixedCategory, kicker, title, int
       ) : isFetching || (!data && !error) ? (
         <ProductGridSkeleton count={8} />
       ) : error ? (
-        <StateNote kind="error" title={`Error loading products: ${error || 'Unknown error'}`}>
+        <StateNote kind="error" title={`Error loading products: ${error}`}>
           <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
             Try Again
           </button>

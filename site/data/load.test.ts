@@ -1,0 +1,48 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { load } from './load.ts'
+import { answerOf } from './page-state.ts'
+import { retailerProductsQuery } from './retailer-products.ts'
+import { ReadError, type ShopQuery } from './shop.ts'
+import { siteContext } from './site-context.ts'
+
+const failing = (error: Error, failure?: string): ShopQuery<never> => ({
+  key: 'failing',
+  tables: ['products'],
+  failure,
+  read: () => Promise.reject(error),
+})
+
+/** The error that a block shows after its query failed while rendering. */
+async function shownAfter(query: ShopQuery<unknown>): Promise<string | undefined> {
+  const unused = () => {
+    throw new Error('this query reads nothing')
+  }
+  const site = {
+    shop: { from: unused, rpc: unused },
+    post: unused,
+    siteUrl: '',
+    publishableKey: '',
+    tables: new Set<never>(),
+    incomplete: false,
+    reportError: () => {},
+  }
+  const { state } = await load(new RouterContextProvider(new Map([[siteContext, site]])), [query])
+  expect(site.incomplete).toBe(true)
+  return answerOf(state, query).error
+}
+
+test('a failure is told in the backend’s words', async () => {
+  expect(await shownAfter(failing(new ReadError('permission denied'), 'Failed to fetch products'))).toBe(
+    'permission denied',
+  )
+})
+
+test('a failure without words is told in those of its query', async () => {
+  expect(await shownAfter(failing(new ReadError(''), 'Failed to fetch products'))).toBe('Failed to fetch products')
+  expect(await shownAfter(failing(new ReadError('')))).toBe('Unknown error')
+})
+
+test('what went wrong inside the server is never shown', async () => {
+  expect(await shownAfter(retailerProductsQuery({}))).toBe('Failed to fetch products')
+})
