@@ -49,6 +49,7 @@ export interface MessengerOptions {
 const RETRY_EVERY_MS = 30_000
 /** Doubles from one minute: the last try is about four hours after the first. */
 const MAX_ATTEMPTS = 9
+const NOT_SENT = 'mail kept in the outbox: there is no mail server'
 /** While a process sends a mail, no other takes it. Longer than the mail server's own timeouts. */
 const LEASE = '3 minutes'
 
@@ -83,7 +84,9 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
   return {
     async mail(tx, mail) {
       const id = await keep(tx, { channel: 'email', ...mail })
-      log.info({ id, kind: mail.kind, to: veiled(mail.to) }, mailer ? 'mail on its way' : 'mail kept in the outbox')
+      const facts = { id, kind: mail.kind, to: veiled(mail.to) }
+      if (mailer) log.info(facts, 'mail on its way')
+      else log.warn(facts, NOT_SENT) // nobody gets it: an operator must see that at the usual level
     },
     async sms(message) {
       if (sms) return sms.send(message)
@@ -91,7 +94,7 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
       // Whoever reads the outbox can pass a code on, but not into somebody's WhatsApp.
       if (channel === 'whatsapp') throw new Error('a provider is needed for WhatsApp: configure [auth.sms.twilio]')
       const id = await keep(db, { channel: 'sms', kind, to, text, subject: '', html: '' })
-      log.info({ id, kind: message.kind, to: veiled(message.to) }, 'text message kept in the outbox')
+      log.warn({ id, kind, to: veiled(to) }, 'text message kept in the outbox: there is no provider')
       return id
     },
     flush,
