@@ -6,4 +6,5 @@ export const PAGES: readonly { url: string; name: string; file: string }[] = [
   { url: '/terms', name: 'Terms', file: 'terms' },
   { url: '/faq', name: 'Questions and Answers', file: 'faq' },
   { url: '/lifestyle', name: 'Lifestyle', file: 'lifestyle' },
+  { url: '/relationships', name: 'Relationships', file: 'relationships' },
 ]
