@@ -144,7 +144,7 @@ describe('who may do what', () => {
     await db.drop()
   })
 
-  async function become(caller: Caller) {
+  async function become(caller: Caller, more: Record<string, unknown>) {
     const claims =
       caller === 'anon' || caller === 'service'
         ? {}
@@ -153,6 +153,7 @@ describe('who may do what', () => {
             role: 'authenticated',
             user_metadata: { role: 'admin' },
             app_metadata: { role: 'admin' },
+            ...more,
           }
     await client.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(claims)])
     const role = caller === 'anon' ? 'anon' : caller === 'service' ? 'service_role' : 'authenticated'
@@ -160,11 +161,16 @@ describe('who may do what', () => {
   }
 
   /** Rows that a statement touches as the caller, 'refused' without the right; everything is undone. */
-  async function attempt(caller: Caller, before: string[], sql: string): Promise<number | 'refused'> {
+  async function attempt(
+    caller: Caller,
+    before: string[],
+    sql: string,
+    claims: Record<string, unknown> = {},
+  ): Promise<number | 'refused'> {
     await client.query('begin')
     try {
       for (const statement of before) await client.query(statement)
-      await become(caller)
+      await become(caller, claims)
       return (await client.query(sql)).rowCount ?? 0
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === '42501') return 'refused'
@@ -262,6 +268,24 @@ describe('who may do what', () => {
   test('a role that was taken away counts no more, whatever the token says', async () => {
     const taken = `delete from public.user_roles where user_id = '${PEOPLE.editor}'`
     expect(await attempt('editor', [taken], `insert into public.pages (name, url) values ('A', '/x')`)).toBe('refused')
+  })
+
+  test('the role of somebody with a second factor counts once the session has shown it', async () => {
+    const enrol = (status: string) =>
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+       values (gen_random_uuid(), '${PEOPLE.admin}', 'totp', '${status}', now(), now())`
+    const write = `insert into public.networks (id, name) values ('factor', 'A')`
+    expect(await attempt('admin', [enrol('verified')], write, { aal: 'aal1' })).toBe('refused')
+    expect(await attempt('admin', [enrol('verified')], write)).toBe('refused')
+    expect(await attempt('admin', [enrol('verified')], write, { aal: 'aal2' })).toBe(1)
+    expect(await attempt('admin', [enrol('unverified')], write, { aal: 'aal1' })).toBe(1)
+  })
+
+  test('an application that somebody signs in to does not get their role', async () => {
+    const write = `insert into public.networks (id, name) values ('app', 'A')`
+    const application = '00000000-0000-4000-8000-00000000000a'
+    expect(await attempt('admin', [], write, { client_id: application })).toBe('refused')
+    expect(await attempt('admin', [], write)).toBe(1)
   })
 
   test('an edited price keeps its history', async () => {
