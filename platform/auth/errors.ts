@@ -245,6 +245,8 @@ export const wrongKey = () => new AuthError(422, 'mfa_verification_failed', 'The
 // Being an OAuth server
 export const oauthServerDisabled = () => new AuthError(404, 'feature_disabled', 'OAuth server is disabled')
 export const oauthClientNotFound = () => new AuthError(404, 'oauth_client_not_found', 'OAuth client not found')
+export const notForApplications = () =>
+  new AuthError(403, 'insufficient_scope', 'Applications may not change an account: only its owner may')
 export const oauthAuthorizationNotFound = () =>
   new AuthError(404, 'oauth_authorization_not_found', 'OAuth authorization not found')
 export const oauthConsentNotFound = () => new AuthError(404, 'oauth_consent_not_found', 'OAuth grant not found')

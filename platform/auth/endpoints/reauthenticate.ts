@@ -7,12 +7,12 @@ import type { Visit } from '../deps.ts'
 import { emailNotConfirmed, phoneNotConfirmed, validationFailed } from '../errors.ts'
 import { limitMails, limitMailTo } from '../limits/rules.ts'
 import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
-import { requireUser } from '../sessions/authenticate.ts'
+import { requireOwner } from '../sessions/authenticate.ts'
 
 /** GET /reauthenticate: sends the nonce that a change of password asks for. */
 export async function reauthenticate(visit: Visit): Promise<Response> {
   const { auth, call } = visit.env
-  const { user } = await requireUser(visit)
+  const { user } = await requireOwner(visit)
   const email = user.email ?? ''
   const phone = user.phone ?? ''
   if (email === '' && phone === '') {

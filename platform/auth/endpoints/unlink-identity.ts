@@ -11,12 +11,12 @@ import {
   manualLinkingDisabled,
   singleIdentity,
 } from '../errors.ts'
-import { requireUser } from '../sessions/authenticate.ts'
+import { requireOwner } from '../sessions/authenticate.ts'
 
 /** DELETE /user/identities/{id} */
 export async function unlinkIdentity(visit: Visit): Promise<Response> {
   const { auth, call } = visit.env
-  const { user } = await requireUser(visit)
+  const { user } = await requireOwner(visit)
   if (!auth.config.enable_manual_linking) throw manualLinkingDisabled()
   const id = visit.req.param('id') ?? ''
   if (!isUuid(id)) throw malformedIdentityId()

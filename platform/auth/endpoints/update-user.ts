@@ -15,7 +15,7 @@ import { AuthError, emailExists, insufficientAal, phoneExists, userSsoManaged } 
 import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { clearTokens } from '../secrets/one-time-tokens.ts'
-import { requireUser, type SignedIn } from '../sessions/authenticate.ts'
+import { requireOwner, type SignedIn } from '../sessions/authenticate.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { newPasswordHash } from './change-password.ts'
 import { sendEmailChange } from './send-email-change.ts'
@@ -37,7 +37,7 @@ export type UserUpdate = z.output<typeof bodySchema>
 /** PUT /user: the user changes what is theirs to change. */
 export async function changeUser(visit: Visit): Promise<Response> {
   const { auth } = visit.env
-  const signedIn = await requireUser(visit)
+  const signedIn = await requireOwner(visit)
   const body = await readBody(visit, bodySchema)
   const email = body.email === '' ? null : normalizeEmail(body.email)
   const phone = body.phone === '' ? null : normalizePhone(body.phone)

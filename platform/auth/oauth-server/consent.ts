@@ -5,7 +5,7 @@ import { readBody, text } from '../body.ts'
 import { type Queryable, transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { oauthAuthorizationNotFound, oauthConsentNotFound, validationFailed } from '../errors.ts'
-import { requireUser, type SignedIn } from '../sessions/authenticate.ts'
+import { requireOwner, requireUser, type SignedIn } from '../sessions/authenticate.ts'
 import {
   type Authorization,
   consentsOf,
@@ -64,7 +64,7 @@ export async function decideConsent(visit: Visit): Promise<Response> {
 export async function listGrants(visit: Visit): Promise<Response> {
   requireOAuthServer(visit)
   const { auth } = visit.env
-  const { user } = await requireUser(visit)
+  const { user } = await requireOwner(visit)
   const grants = await Promise.all(
     (await consentsOf(auth.db, user.id)).map(async ({ client_id, scopes, granted_at }) => {
       const client = await findOAuthClient(auth.db, client_id)
@@ -80,7 +80,7 @@ export async function listGrants(visit: Visit): Promise<Response> {
 export async function revokeGrant(visit: Visit): Promise<Response> {
   requireOAuthServer(visit)
   const { auth } = visit.env
-  const { user } = await requireUser(visit)
+  const { user } = await requireOwner(visit)
   const clientId = visit.req.query('client_id') ?? ''
   if (!isUuid(clientId)) throw validationFailed('client_id must be an UUID')
   const revoked = await transaction(auth.db, (tx) => revokeConsent(tx, { userId: user.id, clientId, now: auth.now() }))

@@ -168,6 +168,28 @@ describe('being an OAuth server', () => {
     }
   })
 
+  test('an application reads who somebody is, and cannot take their account over', async () => {
+    const { client, id } = await person()
+    const { body } = await exchange(await grantedCode(client))
+    const call = async (method: string, path: string, change?: object) => {
+      const headers = { authorization: `Bearer ${body.access_token}` }
+      const response = await auth.request(path, {
+        method,
+        headers,
+        ...(change ? { body: JSON.stringify(change) } : {}),
+      })
+      return [response.status, await response.json()]
+    }
+    expect(await call('GET', '/user')).toMatchObject([200, { id }])
+    const refused = [403, { error_code: 'insufficient_scope' }]
+    expect(await call('PUT', '/user', { password: 'a new horse' })).toMatchObject(refused)
+    expect(await call('PUT', '/user', { email: 'mine@evil.example' })).toMatchObject(refused)
+    expect(await call('POST', '/factors', { factor_type: 'totp' })).toMatchObject(refused)
+    expect(await call('GET', '/reauthenticate')).toMatchObject(refused)
+    expect(await call('GET', '/user/identities/authorize?provider=github')).toMatchObject(refused)
+    expect(await call('GET', '/user/oauth/grants')).toMatchObject(refused)
+  })
+
   test('a request belongs to who opened it, and is denied for good', async () => {
     const [one, two] = [await person(), await person()]
     const authorizationId = await askedId()

@@ -6,7 +6,7 @@ import { serviceUrl, type Visit } from '../deps.ts'
 import { manualLinkingDisabled } from '../errors.ts'
 import { redirectTarget } from '../redirects.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
-import { requireUser } from '../sessions/authenticate.ts'
+import { requireOwner } from '../sessions/authenticate.ts'
 import { createFlowState, type FlowState } from '../sessions/flow-states.ts'
 import { clientOf, type OAuthProvider } from './provider.ts'
 import { requireProvider } from './registry.ts'
@@ -18,7 +18,7 @@ export async function authorize(visit: Visit): Promise<Response> {
 
 /** GET /user/identities/authorize: the same, to add another way to sign in to an account. */
 export async function authorizeLinking(visit: Visit): Promise<Response> {
-  const { user } = await requireUser(visit)
+  const { user } = await requireOwner(visit)
   if (!visit.env.auth.config.enable_manual_linking) throw manualLinkingDisabled()
   return answer(visit, await authorizationUrl(visit, user))
 }

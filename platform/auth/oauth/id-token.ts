@@ -6,7 +6,7 @@ import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { AuthError, badIdToken, OAuthError, providerDisabled, validationFailed } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
-import { audience, requireUser } from '../sessions/authenticate.ts'
+import { audience, requireOwner } from '../sessions/authenticate.ts'
 import { sessionResponse, signIn } from '../sessions/sign-in.ts'
 import { admit, link } from './account.ts'
 import { profileOf } from './oidc.ts'
@@ -36,7 +36,7 @@ export async function signInWithIdToken(visit: Visit): Promise<Response> {
   if (body.provider === '' && (body.client_id === '' || body.issuer === '')) {
     throw validationFailed('provider or client_id and issuer required')
   }
-  const linkTo = body.link_identity ? (await requireUser(visit)).user : null
+  const linkTo = body.link_identity ? (await requireOwner(visit)).user : null
   const provider = await providerOf(visit, body)
   const claims = await verifyIdToken(visit, provider, idToken)
   requireNonce(claims, body.nonce, provider)

@@ -10,6 +10,7 @@ import {
   missingSub,
   noAuthorization,
   notAdmin,
+  notForApplications,
   tokenSessionGone,
   tokenUserGone,
   userBanned,
@@ -46,8 +47,15 @@ export async function requireUser(visit: Visit): Promise<SignedIn> {
   return { user, claims, session }
 }
 
-export async function requireNamedUser(visit: Visit): Promise<SignedIn> {
+/** The same, but never an application that the user signed in to: how an account is entered is its owner's to change. */
+export async function requireOwner(visit: Visit): Promise<SignedIn> {
   const signedIn = await requireUser(visit)
+  if (signedIn.session?.oauth_client_id) throw notForApplications()
+  return signedIn
+}
+
+export async function requireNamedUser(visit: Visit): Promise<SignedIn> {
+  const signedIn = await requireOwner(visit)
   if (signedIn.user.is_anonymous) throw anonymousNotAllowed()
   return signedIn
 }
