@@ -30,13 +30,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       </Shell>
     )
   }
+  const stack = shownStack(error)
   return (
     <Shell>
       <div className="wrap error-page">
         <p className="kicker">Something broke</p>
         <h1 className="display page-title">Unexpected Application Error!</h1>
         <p className="error-message">{messageOf(error)}</p>
-        {import.meta.env.DEV && error instanceof Error && <pre className="error-stack">{error.stack}</pre>}
+        {stack && <pre className="error-stack">{stack}</pre>}
         <p>
           It is not your doing. Try the page again in a moment, or start over from the{' '}
           <a href="/" className="text-link" data-document>
@@ -52,4 +53,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function messageOf(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText || 'The page could not be shown'}`
   return error instanceof Error && error.message ? error.message : 'Unknown error'
+}
+
+/** What broke in the visitor's own browser is theirs to read; a server's stack stays on the server. */
+function shownStack(error: unknown): string | undefined {
+  const isTheirs = import.meta.env.DEV || !import.meta.env.SSR
+  return isTheirs && error instanceof Error ? error.stack : undefined
 }
