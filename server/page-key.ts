@@ -11,6 +11,7 @@ const PAGE_PARAMETERS = new Set([
   'sort',
   'tab',
   'tag',
+  'topic',
   'type',
   // React Router's data requests name the routes they want.
   '_routes',
@@ -22,12 +23,15 @@ const TRACKING_PARAMETER = /^(utm_\w+|fbclid|gclid|dclid|msclkid|ttclid|twclid|m
 /** Longer addresses are rendered but not kept: they are made by hand, and each would push a real page out. */
 const MAX_KEY_LENGTH = 512
 
+/** Parsers read a backslash as a slash and drop control characters: these addresses name another host. */
+const OTHER_HOST = /^\/[/\\]|\p{Cc}/u
+
 /**
  * What a page is kept under: its path and its own parameters, sorted, so that one page has one entry however it is
  * spelt. null when the address carries anything else.
  */
 export function pageKey(target: string): string | null {
-  if (target.length > MAX_KEY_LENGTH || !target.startsWith('/') || target.startsWith('//')) return null
+  if (target.length > MAX_KEY_LENGTH || !target.startsWith('/') || OTHER_HOST.test(target)) return null
   const question = target.indexOf('?')
   if (question < 0) return target
   const parameters: [string, string][] = []
