@@ -88,6 +88,14 @@ describe('the page cache', () => {
     expect(cache.page('//elsewhere.example/', 'request-1')).toBeNull()
   })
 
+  test.each([
+    '//evil.example/x',
+    '/\\evil.example/x',
+    '/\t/evil.example/x',
+  ])('never renders %j, which names another host, under our address', (address) => {
+    expect(cache.page(address, 'request-1')).toBeNull()
+  })
+
   test('renders without anything of the visitor', async () => {
     await show('/')
     const request = render.mock.calls[0]?.[0]
