@@ -138,6 +138,7 @@ export async function link(visit: Visit, tx: Queryable, targetId: string, proven
   const { provider, profile } = proven
   const user = await lockUser(tx, targetId)
   if (!user) throw tokenUserGone()
+  if (isBanned(user, auth.now())) throw userBanned(403)
   const known = await findIdentity(tx, provider, profile.subject)
   if (known) {
     const ours = known.user_id === user.id
@@ -162,6 +163,7 @@ export async function acceptInvite(
   const found = await findToken(auth, tx, ['confirmation_token'], inviteToken)
   const user = found ? await lockUser(tx, found.userId) : null
   if (!user) throw new AuthError(404, 'invite_not_found', 'Invite not found')
+  if (isBanned(user, auth.now())) throw userBanned(403)
   if (proven.profile.email !== user.email || !proven.profile.emailVerified) {
     throw new AuthError(400, 'validation_failed', 'Invited email does not match emails from external provider')
   }

@@ -202,6 +202,19 @@ describe('signing in with a provider', () => {
     expect((await client.auth.getUser()).data.user?.app_metadata).toMatchObject({ providers: ['email'] })
   })
 
+  test('a user who was banned on the way to the provider gets no session by linking', async () => {
+    const made = await auth.admin.createUser({ email: 'quinn@example.com', password: PASSWORD, email_confirm: true })
+    const client = auth.client()
+    const { data } = await client.auth.signInWithPassword({ email: 'quinn@example.com', password: PASSWORD })
+    const answer = await auth.request('/user/identities/authorize?provider=flower&skip_http_redirect=true', {
+      headers: { authorization: `Bearer ${data.session?.access_token}` },
+    })
+    await auth.admin.updateUserById(made.data.user?.id ?? '', { ban_duration: '1h' })
+    const account = { sub: 'quinn2', email: 'quinn@other.example', email_verified: true }
+    const back = await comeBack(await oidc.signIn((await answer.json()).url, account))
+    expect(fragment(back)).toMatchObject({ error_code: 'user_banned' })
+  })
+
   test('an anonymous user who links a provider becomes permanent', async () => {
     const client = auth.client()
     const { data } = await client.auth.signInAnonymously()
