@@ -1,6 +1,7 @@
 import type { AuthConfig } from '../config/schema.ts'
 import type { Log } from '../log.ts'
 import { parseHookUri, SUPPORTED_HOOKS } from './hooks/run-hook.ts'
+import { createProviders } from './oauth/registry.ts'
 
 /**
  * Refuses to start with switches on that would change who gets in or what is sent, and that nothing here obeys;
@@ -24,6 +25,13 @@ export function checkSupported(config: AuthConfig, log: Log): void {
   if (config.passkey.enabled && !config.webauthn) {
     throw new Error('auth.passkey needs auth.webauthn with rp_display_name, rp_id and rp_origins')
   }
-  const off = [...(config.web3.solana.enabled || config.web3.ethereum.enabled ? ['auth.web3'] : [])]
+  const served = createProviders(config, fetch)
+  const off = [
+    ...(config.web3.solana.enabled || config.web3.ethereum.enabled ? ['auth.web3'] : []),
+    // The CLI has names for providers that we have no code for: with the issuer as `url` they work by OpenID Connect.
+    ...Object.entries(config.external)
+      .filter(([name, { enabled }]) => enabled && !served.has(name))
+      .map(([name]) => `auth.external.${name} (give its OpenID Connect issuer as url)`),
+  ]
   for (const name of off) log.warn({ section: name }, 'this part of config.toml has no effect: its calls stay off')
 }
