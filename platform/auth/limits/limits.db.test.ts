@@ -27,6 +27,16 @@ describe('limits', () => {
     await db.drop()
   })
 
+  test('a visitor with a whole IPv6 network is one visitor', async () => {
+    const ask = async (address: string) => {
+      const body = json({ type: 'signup', token: '123456', email: 'nobody@example.com' })
+      return (await auth.request('/verify', { ...body, address })).status
+    }
+    for (const host of ['1', '2', 'b:1', 'ffff:1']) expect(await ask(`2001:db8:0:7::${host}`)).toBe(403)
+    expect(await ask('2001:db8:0:7:1:2:3:4')).toBe(429)
+    expect(await ask('2001:db8:0:8::1')).toBe(403)
+  })
+
   test.each([
     ['/recover', { email: 'nobody@example.com' }, 5],
     ['/token?grant_type=password', { email: 'nobody@example.com', password: 'x' }, 8],

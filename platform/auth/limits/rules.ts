@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import type { Visit } from '../deps.ts'
 import { emailLimit, requestLimit, sendAgainLater, smsLimit } from '../errors.ts'
 import type { Rule } from './limits.ts'
@@ -19,8 +20,20 @@ export type AddressLimit = 'sign-up' | 'anonymous' | 'token' | 'verify' | 'sso' 
 /** Refuses an address that asks too often. */
 export async function limitAddress(visit: Visit, kind: AddressLimit): Promise<void> {
   const { auth, call } = visit.env
-  const wait = await auth.limits.take(`address:${kind}:${call.clientAddress}`, addressRule(visit, kind))
+  const wait = await auth.limits.take(`address:${kind}:${networkOf(call.clientAddress)}`, addressRule(visit, kind))
   if (wait > 0) throw requestLimit()
+}
+
+/** Every home and server has 2^64 addresses of IPv6 to itself, so its network is what counts. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = head === '' ? [] : head.split(':')
+  const behind = tail ? tail.split(':') : []
+  // The double colon stands for as many zeros as are missing.
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - behind.length }, () => '0')
+  const network = [...groups, ...zeros, ...behind].slice(0, 4)
+  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
 function addressRule(visit: Visit, kind: AddressLimit): Rule {
