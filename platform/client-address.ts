@@ -13,7 +13,8 @@ export function clientAddress(request: Incoming, trustedProxyHops: number): stri
     .split(',')
     .map((part) => plainAddress(part.trim()))
     .filter((part) => part !== '')
-  return forwarded.at(-trustedProxyHops) ?? forwarded[0] ?? socketAddress
+  // Fewer entries than trusted hops: somebody came past the proxies, and the list is what they wrote themselves.
+  return forwarded.at(-trustedProxyHops) ?? socketAddress
 }
 
 /** ::ffff:192.0.2.1 is how a dual-stack socket names 192.0.2.1. */

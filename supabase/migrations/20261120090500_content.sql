@@ -19,7 +19,7 @@ create table public.collections (
   title text not null check (length(title) between 1 and 200),
   subtitle text,
   -- Where the tile leads: a path of this site.
-  path text not null check (path ~ '^/'),
+  path text not null check (path ~ '^/([^/\\]|$)'),
   image_url text,
   display_order integer not null default 0,
   is_active boolean not null default true,

@@ -43,6 +43,7 @@ describe('the client for foreign addresses', () => {
     'http://0.0.0.0:PORT/',
     'http://[::1]:PORT/',
     'http://[::]:PORT/',
+    'http://[::127.0.0.1]:PORT/',
     'http://[::ffff:127.0.0.1]:PORT/',
     'http://[::ffff:7f00:1]:PORT/',
     'http://[64:ff9b::7f00:1]:PORT/',
