@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { JWK } from 'jose'
 import type { PlatformConfig } from './config/schema.ts'
-import type { Enqueue } from './functions/handler.ts'
+import type { Enqueue, FunctionSettings } from './functions/handler.ts'
 import type { Family } from './gateway/families.ts'
 import { type Connection, createGateway, type Entrance, type Services } from './gateway/gateway.ts'
 import type { Log } from './log.ts'
@@ -25,8 +25,11 @@ export interface PlatformOptions {
   storageDir: string
   /** Folder of functions (`<name>/index.ts`), or null for none. */
   functionsDir: string | null
-  /** What functions may do beyond the platform: queue a job, reach the internet. Without them both refuse. */
-  functions?: { enqueue?: Enqueue; safeFetch?: typeof fetch }
+  /**
+   * What functions may do beyond the platform: queue a job, reach the internet (without them both refuse), and read
+   * settings of the project's own.
+   */
+  functions?: { enqueue?: Enqueue; safeFetch?: typeof fetch; settings?: FunctionSettings }
   log: Log
   now?: () => Date
 }
@@ -82,6 +85,7 @@ export const createPlatform: CreatePlatform = async (options) => {
       functionsDir: options.functionsDir,
       enqueue: options.functions?.enqueue,
       safeFetch: options.functions?.safeFetch,
+      functionSettings: options.functions?.settings,
       platformFetch: (request, connection) => gateway.fetch(request, connection),
     }).catch((error: unknown) => {
       started = undefined

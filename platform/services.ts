@@ -1,5 +1,5 @@
 import { createAuthService } from './auth/index.ts'
-import type { Enqueue } from './functions/handler.ts'
+import type { Enqueue, FunctionSettings } from './functions/handler.ts'
 import { createFunctionsService } from './functions/service.ts'
 import type { Family } from './gateway/families.ts'
 import type { Connection, Services } from './gateway/gateway.ts'
@@ -16,6 +16,7 @@ export interface ServiceOptions {
   functionsDir: string | null
   enqueue: Enqueue | undefined
   safeFetch: typeof fetch | undefined
+  functionSettings: FunctionSettings | undefined
   /** The gateway itself: functions call the other families through it. */
   platformFetch: (request: Request, connection: Connection) => Promise<Response>
 }
@@ -37,6 +38,7 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
         platformFetch: options.platformFetch,
         safeFetch: options.safeFetch,
         enqueue: options.enqueue,
+        settings: options.functionSettings,
       }),
     realtime: () => createRealtimeService(context),
   }

@@ -27,6 +27,24 @@ describe('the settings', () => {
     )
   })
 
+  test('of a Shopify store take a host name and the public token only', () => {
+    expect(readConfig({}).shopify).toEqual({ domain: null, publicToken: null, apiVersion: '2026-04' })
+    expect(
+      readConfig({ SHOPIFY_STORE_DOMAIN: 'Dahlia.myshopify.com', SHOPIFY_API_VERSION: '2024-01' }).shopify,
+    ).toEqual({
+      domain: 'dahlia.myshopify.com',
+      publicToken: null,
+      apiVersion: '2024-01',
+    })
+    for (const domain of ['https://a.myshopify.com', '127.0.0.1', 'localhost', 'a.myshopify.com:8080', 'a.example/x']) {
+      expect(() => readConfig({ SHOPIFY_STORE_DOMAIN: domain })).toThrow(
+        /SHOPIFY_STORE_DOMAIN must be the store’s host/,
+      )
+    }
+    expect(() => readConfig({ SHOPIFY_STOREFRONT_TOKEN: 'shpat_0123456789' })).toThrow(/never a private one/)
+    expect(() => readConfig({ SHOPIFY_API_VERSION: '2024-02' })).toThrow(/must be a version such as 2026-04/)
+  })
+
   test('cannot be changed once read', () => {
     expect(Object.isFrozen(readConfig({}).admin)).toBe(true)
   })

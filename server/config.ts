@@ -6,6 +6,9 @@ import { z } from 'zod'
 export type Config = Readonly<z.output<typeof settings>>
 export type Environment = Record<string, string | undefined>
 
+/** A public name: no address, port, path or user. */
+const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+
 /** The settings of the process, each optional; .env.example and README.md describe the same list. */
 const settings = z
   .object({
@@ -38,6 +41,24 @@ const settings = z
     S3_REGION: z.string().default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    SHOPIFY_STORE_DOMAIN: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(HOST_NAME, 'must be the store’s host name, such as your-shop.myshopify.com')
+      .optional(),
+    SHOPIFY_STOREFRONT_TOKEN: z
+      .string()
+      .trim()
+      .regex(/^[\x21-\x7e]{8,200}$/, 'must be the public Storefront access token, without spaces')
+      // Shopify's private tokens begin so; this one is handed to browsers.
+      .refine((token) => !/^shp(at|ss|ca|pa)_/.test(token), 'must be the public access token, never a private one')
+      .optional(),
+    SHOPIFY_API_VERSION: z
+      .string()
+      .trim()
+      .regex(/^(\d{4}-(01|04|07|10)|unstable)$/, 'must be a version such as 2026-04')
+      .default('2026-04'),
     LOG_LEVEL: z
       .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug')
       .default('warn'),
@@ -79,6 +100,12 @@ const settings = z
             accessKeyId: env.S3_ACCESS_KEY_ID,
             secretAccessKey: env.S3_SECRET_ACCESS_KEY,
           },
+    /** Each may be missing: the shop's grid then says which. */
+    shopify: {
+      domain: env.SHOPIFY_STORE_DOMAIN ?? null,
+      publicToken: env.SHOPIFY_STOREFRONT_TOKEN ?? null,
+      apiVersion: env.SHOPIFY_API_VERSION,
+    },
     logLevel: env.LOG_LEVEL,
     /** Reverse proxies in front whose X-Forwarded-* entries are believed; 0 believes none. */
     trustedProxyHops: env.TRUST_PROXY,

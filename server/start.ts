@@ -17,6 +17,7 @@ import {
 import { codeOf, portForbidden, portTaken } from './errors.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { forwardToHosted } from './forward.ts'
+import { functionSettings } from './function-settings.ts'
 import { createHealth } from './health.ts'
 import { type Jobs, startJobs } from './jobs.ts'
 import { createListener } from './listener.ts'
@@ -35,6 +36,8 @@ export interface StartOptions {
   config: Config
   env: Environment
   development: boolean
+  /** The functions' way out to the internet; tests lead it to their fakes. */
+  outboundFetch?: typeof fetch
 }
 
 export interface Running {
@@ -54,7 +57,8 @@ const JOBS_GRACE_MS = 1_000
 const FUNCTIONS = fileURLToPath(new URL('../supabase/functions', import.meta.url))
 
 /** config → database → platform → functions → jobs → site → listen. What was started before a failure is stopped again. */
-export async function startDahlia({ config, env, development }: StartOptions): Promise<Running> {
+export async function startDahlia(options: StartOptions): Promise<Running> {
+  const { config, env, development, outboundFetch = createOutboundFetch() } = options
   await using started = new AsyncDisposableStack()
   const log = createLog(config)
   await checkPort(config)
@@ -88,7 +92,8 @@ export async function startDahlia({ config, env, development }: StartOptions): P
           if (!jobs.current) throw new Error('Jobs can be queued once the process is ready.')
           return jobs.current.enqueue(...job)
         },
-        safeFetch: createOutboundFetch(),
+        safeFetch: outboundFetch,
+        settings: functionSettings(config),
       },
       log,
     }),

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import type { Call, ServiceContext } from '../service.ts'
 import type { Claims } from '../tokens.ts'
-import type { Enqueue, FunctionContext, FunctionKeys } from './handler.ts'
+import type { Enqueue, FunctionContext, FunctionKeys, FunctionSettings } from './handler.ts'
 
 /** The platform's own front door, called without a socket. */
 export type PlatformFetch = (
@@ -15,6 +15,7 @@ export interface ContextOptions {
   platformFetch: PlatformFetch
   safeFetch?: typeof fetch | undefined
   enqueue?: Enqueue | undefined
+  settings?: FunctionSettings | undefined
 }
 
 /** Sessions of functions that talk SQL themselves; few, because a COPY holds one for minutes. */
@@ -62,6 +63,7 @@ export function createContextFactory(context: ServiceContext, options: ContextOp
       sql,
       enqueue: options.enqueue ?? noQueue,
       log: context.log,
+      settings: options.settings ?? {},
       fetch: options.safeFetch ?? noOutboundFetch,
     }
     return result

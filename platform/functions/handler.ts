@@ -19,7 +19,13 @@ export interface FunctionContext {
   sql: Pool
   enqueue: Enqueue
   log: Log
+  settings: FunctionSettings
   fetch: typeof fetch
+}
+
+/** Names and values are the project's own; the platform only hands them on. */
+export interface FunctionSettings {
+  readonly [name: string]: string | undefined
 }
 
 export interface FunctionKeys {

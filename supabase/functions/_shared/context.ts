@@ -26,8 +26,14 @@ export interface FunctionContext {
   /** Puts long work on a queue; resolves with the job's id, or null when an equal job already waits. */
   enqueue(queue: string, data: object, options?: EnqueueOptions): Promise<string | null>
   log: FunctionLog
+  /** The operator's settings for functions, by the names of .env.example; one that is not given is missing. */
+  settings: FunctionSettings
   /** The only way out to the internet: refuses private addresses, bounded in size and time. */
   fetch: typeof fetch
+}
+
+export interface FunctionSettings {
+  readonly [name: string]: string | undefined
 }
 
 export interface FunctionCaller {
