@@ -10,7 +10,7 @@ export interface ScheduledCall {
 }
 
 /** What runs by itself, and when. Add a line here; the function is an ordinary one under supabase/functions. */
-export const SCHEDULE: readonly ScheduledCall[] = []
+export const SCHEDULE: readonly ScheduledCall[] = [{ cron: '7 * * * *', function: 'summarise-events' }]
 
 export interface JobsOptions {
   databaseUrl: string

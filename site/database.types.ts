@@ -206,6 +206,39 @@ export type Database = {
         }
         Relationships: []
       }
+      daily_events: {
+        Row: {
+          bot_count: number
+          count: number
+          day: string
+          key: string
+          name: string
+          path: string
+          product_id: number | null
+          properties: Json
+        }
+        Insert: {
+          bot_count: number
+          count: number
+          day: string
+          key: string
+          name: string
+          path?: string
+          product_id?: number | null
+          properties?: Json
+        }
+        Update: {
+          bot_count?: number
+          count?: number
+          day?: string
+          key?: string
+          name?: string
+          path?: string
+          product_id?: number | null
+          properties?: Json
+        }
+        Relationships: []
+      }
       draft_products: {
         Row: {
           affiliate_url: string | null

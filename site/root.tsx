@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { data, isRouteErrorResponse, Links, type LinksFunction, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { PageNavigation } from './components/layout/page-navigation.tsx'
+import { VisitRecorder } from './components/layout/visit-recorder.tsx'
 import { Toaster } from './components/ui/toaster.tsx'
 import { siteContext } from './data/site-context.ts'
 import bootScript from './document/boot.js?url&no-inline'
@@ -48,6 +49,7 @@ export default function Site() {
   return (
     <>
       <PageNavigation />
+      <VisitRecorder />
       <Outlet />
       <Toaster />
     </>

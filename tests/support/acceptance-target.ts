@@ -19,7 +19,7 @@ export type Target = Pick<z.output<typeof announcement>, 'url' | 'publishableKey
   Partial<z.output<typeof announcement>>
 
 /** The configurations in tests/support/targets. */
-export const TARGETS = ['open', 'guarded'] as const
+export const TARGETS = ['open', 'guarded', 'shop'] as const
 export type TargetName = (typeof TARGETS)[number]
 
 declare module 'vitest' {
@@ -74,7 +74,8 @@ async function startServer(name: TargetName, clusterUrl: string, children: Child
       'scripts/platform.ts',
       ...['--port', '0'],
       ...['--config', `tests/support/targets/${name}.toml`],
-      ...['--functions', 'tests/fakes/functions'],
+      // The shop's own functions, or those that try out how functions are run.
+      ...['--functions', name === 'shop' ? 'supabase/functions' : 'tests/fakes/functions'],
       ...['--database-url', databaseUrl],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },

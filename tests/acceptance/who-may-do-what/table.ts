@@ -203,6 +203,13 @@ export const TABLE: Entry[] = [
     change: { path: '/changed' },
   },
   {
+    table: 'daily_events',
+    rights: RECORDS,
+    row: () => ({ day: '2000-01-01', key: word(), name: 'test', count: 1, bot_count: 0 }),
+    key: ['key'],
+    change: { path: '/changed' },
+  },
+  {
     table: 'feed_runs',
     rights: RECORDS,
     row: () => ({ id: number(), network_id: 'awin', source_name: 'test' }),

@@ -1,0 +1,45 @@
+import ipaddr from 'ipaddr.js'
+import type { FunctionContext } from './context.ts'
+import { Refusal } from './http.ts'
+
+/** At most `amount` at once, refilled evenly within `seconds`. */
+export interface RateLimit {
+  /** Names the bucket; calls that share a name share the limit. */
+  name: string
+  amount: number
+  seconds: number
+}
+
+/** Who is counted: without `by` the caller's address. */
+type Counting = Pick<FunctionContext, 'sql' | 'clientAddress'>
+
+/** Refuses a caller who asks too often, with 429 and how long to wait. */
+export async function limitRate(ctx: Counting, limit: RateLimit, by?: string): Promise<void> {
+  const wait = await takeRate(ctx, limit, by)
+  if (wait === 0) return
+  throw new Refusal(429, `That was a lot at once. Please try again in ${inWords(wait)}.`, { retryAfterSeconds: wait })
+}
+
+/** Takes one from the bucket: 0 when it was granted, else the seconds until the next one. */
+export async function takeRate(ctx: Counting, { name, amount, seconds }: RateLimit, by?: string): Promise<number> {
+  const { rows } = await ctx.sql.query<{ wait: number }>('select private.take_rate_limit($1, $2, $3, $4) as wait', [
+    name,
+    by ?? networkOf(ctx.clientAddress),
+    amount,
+    seconds,
+  ])
+  return rows[0]?.wait ?? seconds
+}
+
+/** Every home and server has 2^64 addresses of IPv6 to itself, so its network is what counts. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+}
