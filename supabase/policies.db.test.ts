@@ -63,6 +63,13 @@ const RULES: Record<string, TableRule> = {
     hidden: `insert into public.homepage_settings (hero_title, is_active) values ('B', false)`,
     rights: { ...content, editor: 'v' },
   },
+  price_drops: {
+    rows: `with m as (insert into public.merchants (name, slug, may_show_history) values ('Open', 'open', true))
+      insert into public.price_drops (product_id, category, merchant_name, was_price, price, currency, dropped_at) values (990001, 'Other', 'Open', 2, 1, 'USD', now())`,
+    hidden: `with p as (insert into public.products (id, product_name, merchant_name, affiliate_link) values (990777, 'A', 'Closed', 'https://a.example/') returning id)
+      insert into public.price_drops (product_id, category, merchant_name, was_price, price, currency, dropped_at) select id, 'Other', 'Closed', 2, 1, 'USD', now() from p`,
+    rights: { anon: 'v', viewer: 'v', editor: 'r', admin: 'r', service: 'crud' },
+  },
   merchants: { rows: `insert into public.merchants (name, slug) values ('A', 'a')`, rights: content },
   networks: {
     rows: `insert into public.networks (id, name) values ('test', 'A')`,

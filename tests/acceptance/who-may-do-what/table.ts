@@ -30,6 +30,7 @@ export interface Base {
   openProductId: number
   feedRunId: number
   newUserId(): Promise<string>
+  newProductId(): Promise<number>
 }
 
 const EVERYONE_READS = { anon: 'r', viewer: 'r', service: 'crud' }
@@ -116,6 +117,22 @@ export const TABLE: Entry[] = [
     rights: RECORDS,
     row: ({ productId }) => price(productId),
     key: ['product_id', 'observed_from'],
+    change: { price: 2 },
+  },
+  {
+    table: 'price_drops',
+    state: 'of a merchant that allows it',
+    rights: { ...EVERYONE_READS, editor: 'r', admin: 'r' },
+    row: async ({ newProductId, openMerchantName }) => drop(await newProductId(), openMerchantName),
+    key: ['product_id'],
+    change: { price: 2 },
+  },
+  {
+    table: 'price_drops',
+    state: 'of a merchant that forbids it',
+    rights: RECORDS,
+    row: async ({ newProductId, closedMerchantName }) => drop(await newProductId(), closedMerchantName),
+    key: ['product_id'],
     change: { price: 2 },
   },
   {
@@ -250,6 +267,11 @@ function price(productId: number): Row {
   return { product_id: productId, observed_from: day, observed_until: day, price: 1, currency: 'USD' }
 }
 
+function drop(productId: number, merchantName: string): Row {
+  const facts = { category: 'Other', merchant_name: merchantName, currency: 'USD', dropped_at: '2026-01-01T00:00:00Z' }
+  return { product_id: productId, ...facts, was_price: 3, price: 1 }
+}
+
 /** Makes what other rows refer to. */
 export async function makeBase(service: SupabaseClient): Promise<Base> {
   const [openMerchantName, closedMerchantName] = [word(), word()]
@@ -268,6 +290,11 @@ export async function makeBase(service: SupabaseClient): Promise<Base> {
       const made = await service.auth.admin.createUser({ email: `${randomUUID()}@test.example`, email_confirm: true })
       if (made.error) throw made.error
       return made.data.user.id
+    },
+    async newProductId() {
+      const made = { ...product(base), id: number() }
+      await must(service.from('products').insert(made))
+      return made.id
     },
   }
   await must(service.from('products').insert({ ...product(base), id: base.productId }))

@@ -5,6 +5,7 @@ import type { Tally } from './counts.ts'
 import { CONTEXT_TABLE, DIFFERENCE_TABLE, dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
 import type { FeedIds } from './feed-ids.ts'
 import { implausibility } from './plausibility.ts'
+import { notePriceDrops } from './price-drops.ts'
 import {
   confirmFeeds,
   countListed,
@@ -93,6 +94,7 @@ async function publish({ client, pool, options, accepted }: PublishOptions) {
   if (difference.changed > 0) {
     await keepOldPrices(client)
     await updateChanged(client)
+    await notePriceDrops(client)
   }
   if (difference.new > 0) await insertNew(client, { source: network.id, firstId })
   if (difference.new + difference.changed > 0) await learnWords(client)

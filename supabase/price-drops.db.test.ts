@@ -1,0 +1,220 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { feedText, importFeed, rowsNamed } from './functions/_shared/import/testing/feed-fixture.ts'
+
+describe('a price drop', () => {
+  let db: TestDatabase
+  let visitor: pg.PoolClient
+  beforeAll(async () => {
+    db = await testDatabase('shop')
+    visitor = await db.pools.asRole('anon').connect()
+    await visitor.query('set role anon')
+  })
+  afterAll(async () => {
+    visitor.release(true)
+    await db.drop()
+  })
+  beforeEach(async () => {
+    await db.pools.owner.query('truncate public.products, public.merchants, public.feeds, public.feed_runs cascade')
+    await db.pools.owner.query(`insert into public.merchants (name, slug, may_show_history) values
+      ('Loam', 'loam', true), ('Silent', 'silent', false)`)
+  })
+
+  const sql = (text: string, values: unknown[] = []) => db.pools.owner.query(text, values)
+  const drops = async (options = '') => {
+    const { rows } = await visitor.query<{ name: string; was: string | null }>(
+      `select p.product_name as name, public.was_price(p) as was from public.price_drops(${options}) as p`,
+    )
+    return rows.map(({ name, was }) => [name, Number(was)])
+  }
+  const was = async () =>
+    (await visitor.query<{ was: string | null }>('select public.was_price(p) as was from public.products p')).rows[0]
+      ?.was ?? null
+
+  /** A product with a life: each price and for how many days it stood, the last until now. */
+  async function product(name: string, prices: [price: number, days: number][], columns: Record<string, unknown> = {}) {
+    const [first = [0, 0]] = prices
+    const row: Record<string, unknown> = {
+      product_name: name,
+      merchant_name: 'Loam',
+      category: 'Makeup',
+      affiliate_link: 'https://shop.example/x',
+      price: first[0],
+      ...columns,
+    }
+    const names = Object.keys(row)
+    const { rows } = await sql(
+      `insert into public.products (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) returning id`,
+      Object.values(row),
+    )
+    const id = rows[0].id
+    for (const [index, [price]] of prices.entries()) {
+      if (index === 0) continue
+      const age = prices.slice(index - 1).reduce((sum, [, days]) => sum + days, 0)
+      // As if the price before had begun that long ago.
+      await sql(`update public.products set price_changed_at = now() - make_interval(days => $2) where id = $1`, [
+        id,
+        age,
+      ])
+      await sql('update public.products set price = $2 where id = $1', [id, price])
+      const since = prices.slice(index).reduce((sum, [, days]) => sum + days, 0)
+      for (const [table, column, key] of [
+        ['price_history', 'observed_until', 'product_id'],
+        ['products', 'price_changed_at', 'id'],
+        ['price_drops', 'dropped_at', 'product_id'],
+      ] as const) {
+        const latest = table === 'price_history' ? 'and observed_until > now() - interval $$1 minute$$' : ''
+        await sql(
+          `update public.${table} set ${column} = now() - make_interval(days => $2) where ${key} = $1 ${latest}`,
+          [id, since],
+        )
+      }
+    }
+    return id
+  }
+
+  test('is a price below everything of the thirty days before', async () => {
+    await product('Fell', [
+      [20, 40],
+      [15, 2],
+    ])
+    expect(await drops()).toEqual([['Fell', 20]])
+  })
+
+  test('is none when the price was as low within those days', async () => {
+    await product('Up and down', [
+      [15, 40],
+      [30, 10],
+      [20, 1],
+    ])
+    expect(await drops()).toEqual([])
+    expect(await was()).toBeNull()
+  })
+
+  test('compares with the lowest of them, not with the last', async () => {
+    await product('Stairs', [
+      [30, 40],
+      [18, 10],
+      [25, 10],
+      [16, 1],
+    ])
+    expect(await drops()).toEqual([['Stairs', 18]])
+  })
+
+  test('is none after thirty days', async () => {
+    await product('Old news', [
+      [20, 40],
+      [15, 31],
+    ])
+    expect(await drops()).toEqual([])
+    expect(await was()).toBeNull()
+  })
+
+  test('is none in another currency', async () => {
+    const id = await product('Moved', [[20, 40]])
+    await sql(`update public.products set price = 15, currency = 'EUR' where id = $1`, [id])
+    expect(await drops()).toEqual([])
+  })
+
+  test('ends when the price rises again', async () => {
+    const id = await product('Short', [
+      [20, 40],
+      [15, 2],
+    ])
+    await sql('update public.products set price = 19 where id = $1', [id])
+    expect(await drops()).toEqual([])
+    expect((await sql('select from public.price_drops')).rowCount).toBe(0)
+  })
+
+  test('is not told for a shop that forbids past prices, nor kept for Amazon', async () => {
+    await product(
+      'Quiet',
+      [
+        [20, 40],
+        [15, 2],
+      ],
+      { merchant_name: 'Silent' },
+    )
+    expect(await was()).toBeNull()
+    await product(
+      'Find',
+      [
+        [20, 40],
+        [15, 2],
+      ],
+      { source: 'amazon' },
+    )
+    expect(await drops()).toEqual([])
+    expect((await sql('select from public.price_drops')).rowCount).toBe(1)
+    expect((await visitor.query('select from public.price_drops')).rowCount).toBe(0)
+  })
+
+  test('is not a deal when the product is sold out or gone', async () => {
+    const fall: [number, number][] = [
+      [20, 40],
+      [15, 2],
+    ]
+    await product('Sold out', fall, { availability: 'out_of_stock' })
+    const gone = await product('Gone', fall)
+    await sql('update public.products set delisted_at = now() where id = $1', [gone])
+    expect(await drops()).toEqual([])
+  })
+
+  test('lists filter, sort and count', async () => {
+    await product('Half', [
+      [20, 40],
+      [10, 9],
+    ])
+    await product('Tenth', [
+      [20, 40],
+      [18, 1],
+    ])
+    await product(
+      'Bowl',
+      [
+        [20, 40],
+        [12, 5],
+      ],
+      { category: 'Home & Decor', source: 'cj' },
+    )
+    expect(await drops()).toEqual([
+      ['Tenth', 20],
+      ['Bowl', 20],
+      ['Half', 20],
+    ])
+    expect((await drops(`sort_param => 'biggest'`)).map(([name]) => name)).toEqual(['Half', 'Bowl', 'Tenth'])
+    expect((await drops(`category_param => 'Makeup', page_size => 1, page_start => 1`)).map(([name]) => name)).toEqual([
+      'Half',
+    ])
+    expect(await drops(`source_param => 'cj'`)).toEqual([['Bowl', 20]])
+    expect(await drops(`merchant_param => 'Silent'`)).toEqual([])
+    const counted = async (options: string) =>
+      (await visitor.query(`select public.count_price_drops(${options}) as n`)).rows[0].n
+    expect([await counted(''), await counted(`category_param => 'Makeup'`), await counted('cap => 1')]).toEqual([
+      3, 2, 2,
+    ])
+  })
+
+  test('follows the product to another category and shop', async () => {
+    const id = await product('Mover', [
+      [20, 40],
+      [15, 2],
+    ])
+    await sql(`update public.products set category = 'Skincare', merchant_name = 'Silent' where id = $1`, [id])
+    expect((await sql('select category, merchant_name from public.price_drops')).rows).toEqual([
+      { category: 'Skincare', merchant_name: 'Silent' },
+    ])
+  })
+
+  test('is found and ended by imports as by hand', async () => {
+    const feed = (price: string) => feedText(rowsNamed(4).map((row, i) => (i === 0 ? { ...row, price } : row)))
+    await importFeed(db.pools.owner, feed('10.00'))
+    await importFeed(db.pools.owner, feed('8.00'))
+    expect(await drops()).toEqual([['Vase P1', 10]])
+    await importFeed(db.pools.owner, feed('9.00'))
+    expect(await drops()).toEqual([])
+    await importFeed(db.pools.owner, feed('7.50'))
+    expect(await drops()).toEqual([['Vase P1', 8]])
+  })
+})
