@@ -660,6 +660,50 @@ export type Database = {
         }
         Relationships: []
       }
+      price_drops: {
+        Row: {
+          category: string
+          currency: string
+          dropped_at: string
+          merchant_name: string
+          price: number
+          product_id: number
+          saving: number
+          source: string | null
+          was_price: number
+        }
+        Insert: {
+          category: string
+          currency: string
+          dropped_at: string
+          merchant_name: string
+          price: number
+          product_id: number
+          saving?: never
+          source?: string | null
+          was_price: number
+        }
+        Update: {
+          category?: string
+          currency?: string
+          dropped_at?: string
+          merchant_name?: string
+          price?: number
+          product_id?: number
+          saving?: never
+          source?: string | null
+          was_price?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'price_drops_product_id_fkey'
+            columns: ["product_id"]
+            isOneToOne: true
+            referencedRelation: 'products'
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       price_history: {
         Row: {
           currency: string
@@ -723,6 +767,7 @@ export type Database = {
           updated_at: string
           variant_group: string | null
           price_as_of: string | null
+          was_price: number | null
         }
         Insert: {
           affiliate_link: string
@@ -929,6 +974,15 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      count_price_drops: {
+        Args: {
+          category_param?: string
+          merchant_param?: string
+          source_param?: string
+          cap?: number
+        }
+        Returns: number
+      }
       count_products: {
         Args: {
           category_param?: string
@@ -964,6 +1018,17 @@ export type Database = {
           product: Database['public']['Tables']['products']['Row']
         }
         Returns: string
+      }
+      price_drops: {
+        Args: {
+          category_param?: string
+          merchant_param?: string
+          source_param?: string
+          sort_param?: string
+          page_size?: number
+          page_start?: number
+        }
+        Returns: Database['public']['Tables']['products']['Row'][]
       }
       product_categories: {
         Args: never
@@ -1003,6 +1068,12 @@ export type Database = {
           role_param: Database['public']['Enums']['app_role']
         }
         Returns: undefined
+      }
+      was_price: {
+        Args: {
+          product: Database['public']['Tables']['products']['Row']
+        }
+        Returns: number
       }
     }
     Enums: {
