@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { desktop, phone } from '../support/site-fixtures.ts'
+import { desktop, phone, ready } from '../support/site-fixtures.ts'
 
 const open = async (page: Page, path = '/') => {
   await page.goto(path)
-  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+  await ready(page)
 }
 
 test.describe('on a desktop', () => {

@@ -1,65 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { desktop, ownContent, phone } from '../support/site-fixtures.ts'
+import { expect, test } from '@playwright/test'
+import { ownContent, ready } from '../support/site-fixtures.ts'
 
 let content: Awaited<ReturnType<typeof ownContent>>
 test.beforeAll(async ({ baseURL }) => {
   content = await ownContent(baseURL, 30)
 })
 test.afterAll(() => content.remove())
-
-/** Hydrated: menus mind their delays and links stay inside the page. */
-const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
-
-/** What the browser complains of. A missing image is expected, and part of the test data. */
-function complaints(page: Page): string[] {
-  const heard: string[] = []
-  page.on('pageerror', (error) => heard.push(error.message))
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !message.text().includes('404')) heard.push(message.text())
-  })
-  return heard
-}
-
-for (const viewport of [phone, desktop]) {
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport, reducedMotion: 'reduce' })
-    // axe looks at every element of the longest pages
-    test.describe.configure({ timeout: 90_000 })
-
-    for (const path of [
-      '/',
-      '/products',
-      '/new',
-      '/collections',
-      '/search?q=serum',
-      '/blog',
-      '/cart',
-      '/no-such-page',
-    ]) {
-      test(`${path} has no accessibility fault in either theme, no overflow and nothing to complain of`, async ({
-        page,
-      }) => {
-        const heard = complaints(page)
-        await page.goto(path)
-        await ready(page)
-        // The themes differ in nothing but colour.
-        for (const [colorScheme, axe] of [
-          ['light', new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])],
-          ['dark', new AxeBuilder({ page }).withRules(['color-contrast'])],
-        ] as const) {
-          await page.emulateMedia({ colorScheme })
-          const { violations } = await axe.analyze()
-          const faults = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 160))])
-          expect(faults, colorScheme).toEqual([])
-        }
-        expect(await page.locator('h1').count()).toBe(1)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-        expect(heard).toEqual([])
-      })
-    }
-  })
-}
 
 test.describe('a product list', () => {
   test('filters, sorts, counts and pages in the address', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
-import { desktop, ownContent, phone } from '../support/site-fixtures.ts'
+import { desktop, ownContent, phone, ready } from '../support/site-fixtures.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -63,7 +63,7 @@ test('no script is inline, and none is asked for before the page is painted', as
   }
   expect(html).not.toMatch(/modulepreload| on[a-z]+="/)
   await page.goto('/products')
-  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+  await ready(page)
   const { asked, painted } = await page.evaluate(() => ({
     asked: performance
       .getEntriesByType('resource')

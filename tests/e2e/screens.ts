@@ -1,0 +1,48 @@
+/** A screen that site-screens.spec.ts visits at every width in both themes. Each screen of the site is in this list. */
+export interface Screen {
+  /** Names the test and its screenshots; unique. */
+  name: string
+  path: string
+  /** What the page itself answers with, where that is not 200. */
+  status?: number
+  /** What to know about it, for whoever reads a failure. */
+  notes?: string
+}
+
+export const screens: readonly Screen[] = [
+  // shop
+  { name: 'home', path: '/' },
+  { name: 'products', path: '/products' },
+  { name: 'products filtered', path: '/products?category=Skincare&sort=price-asc' },
+  { name: 'products without a match', path: '/products?category=Submarines' },
+  { name: 'new arrivals', path: '/new' },
+  { name: 'collections', path: '/collections' },
+  { name: 'all deals', path: '/all-deals' },
+  { name: 'deals', path: '/deals' },
+  { name: 'retailer deals', path: '/amazon-deals' },
+  { name: 'shop', path: '/shop' },
+  { name: 'beauty', path: '/beauty' },
+  { name: 'hair', path: '/hair' },
+  { name: 'makeup', path: '/makeup' },
+  { name: 'skincare', path: '/skincare' },
+  { name: 'bath and body', path: '/bath-body' },
+  { name: 'fragrance', path: '/fragrance' },
+  { name: 'tools', path: '/tools' },
+  { name: 'fashion', path: '/fashion' },
+  { name: 'home decor', path: '/home-decor' },
+  { name: 'gifts', path: '/gifts' },
+  { name: 'cart', path: '/cart' },
+  // search
+  { name: 'search', path: '/search?q=serum' },
+  { name: 'search without a result', path: '/search?q=qqqzzz' },
+  // reading
+  { name: 'blog', path: '/blog' },
+  { name: 'article', path: '/blog/under-eye-patches-guide' },
+  { name: 'missing article', path: '/blog/no-such-article', status: 404 },
+  { name: 'contact', path: '/contact' },
+  { name: 'about', path: '/about', notes: 'a published row of pages' },
+  // the club
+  { name: 'newsletter', path: '/newsletter', notes: 'where the form of the e-mail club leads without script' },
+  // everything else
+  { name: 'missing page', path: '/no-such-page', status: 404 },
+]
