@@ -1,4 +1,4 @@
-import { type ShopQuery, unwrap } from './shop.ts'
+import { type Shop, type ShopQuery, unwrap } from './shop.ts'
 
 export interface ArticleSummary {
   slug: string
@@ -17,60 +17,88 @@ export interface Article extends ArticleSummary {
 
 export const summaryColumns = 'slug, title, excerpt, category, image_url, read_time, created_at' as const
 
+interface ArticleFilter {
+  type?: string
+  category?: string
+  categories?: readonly string[]
+  limit?: number
+}
+
 /** Active articles, newest first. Row-level security hides the others, whatever is asked for. */
 export const articlesQuery = ({
   type,
   category,
+  categories,
   limit = 50,
-}: {
-  type?: string
-  category?: string
-  limit?: number
-}): ShopQuery<ArticleSummary[]> => ({
-  key: `articles ${JSON.stringify({ type, category, limit })}`,
+}: ArticleFilter): ShopQuery<ArticleSummary[]> => ({
+  key: `articles ${JSON.stringify({ type, category, categories, limit })}`,
   tables: ['blog_posts'],
   read: async (shop) => {
     let query = shop.from('blog_posts').select(summaryColumns).eq('is_active', true)
     if (type) query = query.eq('post_type', type)
     if (category) query = query.eq('category', category)
+    if (categories) query = query.in('category', categories)
     return unwrap(await query.order('created_at', { ascending: false }).order('id').limit(limit)) ?? []
   },
 })
 
-/** One article; an empty body is looked up in the page of the same address. Null when there is none. */
-export const articleQuery = (slug: string): ShopQuery<Article | null> => ({
-  key: `article ${slug}`,
-  tables: ['blog_posts', 'pages'],
+export const journalPageSize = 12
+
+export interface JournalPage {
+  /** Stands above the list of the first page; null on a topic's pages. */
+  lead: ArticleSummary | null
+  articles: ArticleSummary[]
+  pages: number
+}
+
+/** One page of the journal. The newest featured article leads it and is left out of the list. */
+export const journalQuery = ({ category, page }: { category?: string; page: number }): ShopQuery<JournalPage> => ({
+  key: `journal ${JSON.stringify({ category, page })}`,
+  tables: ['blog_posts'],
   read: async (shop) => {
-    const [post, page] = await Promise.all([
+    const lead = category ? null : await newestFeatured(shop)
+    let query = shop.from('blog_posts').select(summaryColumns, { count: 'exact' }).eq('is_active', true)
+    if (category) query = query.eq('category', category)
+    if (lead) query = query.neq('slug', lead.slug)
+    const start = (page - 1) * journalPageSize
+    const answer = await query
+      .order('created_at', { ascending: false })
+      .order('id')
+      .range(start, start + journalPageSize - 1)
+    // A page past the last is an empty one, not a failure.
+    const articles = answer.error?.code === 'PGRST103' ? [] : (unwrap(answer) ?? [])
+    return { lead, articles, pages: Math.ceil((answer.count ?? 0) / journalPageSize) }
+  },
+})
+
+const newestFeatured = async (shop: Shop): Promise<ArticleSummary | null> =>
+  unwrap(
+    await shop
+      .from('blog_posts')
+      .select(summaryColumns)
+      .eq('is_active', true)
+      .eq('post_type', 'featured')
+      .order('created_at', { ascending: false })
+      .order('id')
+      .limit(1)
+      .maybeSingle(),
+  )
+
+/** Three more to read: first of the same category, then the newest. */
+export const relatedQuery = ({ slug, category }: { slug: string; category: string }): ShopQuery<ArticleSummary[]> => ({
+  key: `related ${slug}`,
+  tables: ['blog_posts'],
+  read: async (shop) => {
+    const newest = () =>
       shop
         .from('blog_posts')
-        .select(`${summaryColumns}, content, updated_at`)
-        .eq('slug', slug)
+        .select(summaryColumns)
         .eq('is_active', true)
-        .maybeSingle(),
-      shop
-        .from('pages')
-        .select('name, content, updated_at')
-        .eq('url', `/blog/${slug}`)
-        .eq('is_published', true)
-        .maybeSingle(),
-    ])
-    const row = unwrap(post)
-    const body = unwrap(page)
-    if (row) return { ...row, content: row.content || body?.content || '' }
-    if (!body) return null
-    const { name: title, content, updated_at } = body
-    return {
-      slug,
-      title,
-      content,
-      updated_at,
-      created_at: updated_at,
-      excerpt: null,
-      category: '',
-      image_url: null,
-      read_time: null,
-    }
+        .neq('slug', slug)
+        .order('created_at', { ascending: false })
+        .order('id')
+        .limit(3)
+    const [alike, others] = await Promise.all([newest().eq('category', category), newest().neq('category', category)])
+    return [...(unwrap(alike) ?? []), ...(unwrap(others) ?? [])].slice(0, 3)
   },
 })

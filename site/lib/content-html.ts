@@ -80,8 +80,8 @@ function* tokenize(source: string): Generator<Token> {
   let at = 0
   while (at < source.length) {
     const next = source.indexOf('<', at)
-    if (next < 0) return yield { kind: 'text', text: decode(source.slice(at)) }
-    if (next > at) yield { kind: 'text', text: decode(source.slice(at, next)) }
+    if (next < 0) return yield { kind: 'text', text: decodeEntities(source.slice(at)) }
+    if (next > at) yield { kind: 'text', text: decodeEntities(source.slice(at, next)) }
     if (source.startsWith('<!--', next)) {
       const end = source.indexOf('-->', next + 4)
       if (end < 0) return
@@ -106,7 +106,7 @@ const attributePattern = /([^\s"'=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))
 
 function attribute(attributes: string, wanted: string): string | null {
   for (const [, name = '', double, single, bare] of attributes.matchAll(attributePattern)) {
-    if (name.toLowerCase() === wanted) return decode(double ?? single ?? bare ?? '')
+    if (name.toLowerCase() === wanted) return decodeEntities(double ?? single ?? bare ?? '')
   }
   return null
 }
@@ -117,7 +117,8 @@ const named: Record<string, string> = {
   ...{ times: '×', frac12: '½', deg: '°', bull: '•', middot: '·', euro: '€', pound: '£', cent: '¢' },
 }
 
-const decode = (text: string): string =>
+/** '&amp;' → '&', for the names that editors and feeds use. */
+export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z0-9]{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name) return named[name] ?? whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)

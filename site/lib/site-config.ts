@@ -4,6 +4,8 @@ export const siteConfig = {
   tagline: 'Beauty, fashion and a well-kept home',
   description:
     'Dahlia edits beauty, fashion, home and gift finds from trusted shops, with honest notes on what is worth it and why.',
+  /** Who signs the articles. */
+  byline: 'Dahlia editors',
   locale: 'en_US',
   /** The year in the copyright line and in dated titles; raised by the operator, never by the clock. */
   copyrightYear: 2025,

@@ -1,8 +1,12 @@
 import { data } from 'react-router'
 import { ArticleBody } from '../components/reading/article-body.tsx'
-import { articleQuery } from '../data/articles.ts'
+import { articleQuery } from '../data/article.ts'
+import { relatedQuery } from '../data/articles.ts'
+import { contentQueries } from '../data/content.ts'
 import { load } from '../data/load.ts'
 import { PageData } from '../data/use-shop-query.tsx'
+import { isUnwritten } from '../lib/coming-soon.ts'
+import { contentHtml } from '../lib/content-html.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/article.ts'
@@ -22,13 +26,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const query = articleQuery(params.slug)
   const { state, get } = await load(context, [query])
   const article = get(query)
+  const more = article ? await load(context, [relatedQuery(article), ...contentQueries(article.content)]) : null
   return data(
     {
-      state,
+      state: { ...state, ...more?.state },
       title: article?.title,
       description: article?.excerpt,
       image: article?.image_url,
-      indexable: Boolean(article?.content), // an empty article is shown, but not offered to search engines
+      indexable: article ? !isUnwritten(contentHtml(article.content)) : false, // an empty article is shown, but not offered to search engines
     },
     { status: article === null ? 404 : 200 },
   )

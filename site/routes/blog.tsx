@@ -1,56 +1,77 @@
-import { useSearchParams } from 'react-router'
-import { ArticleList } from '../components/reading/article-list.tsx'
-import { articlesQuery } from '../data/articles.ts'
+import { PageSteps } from '../components/product/pager.tsx'
+import { ArticleWall, ArticleWallSkeleton, NoPosts } from '../components/reading/article-list.tsx'
+import { LeadArticle } from '../components/reading/lead-article.tsx'
+import { TopicChips } from '../components/reading/topic-chips.tsx'
+import { journalQuery } from '../data/articles.ts'
 import { load } from '../data/load.ts'
-import { PageData } from '../data/use-shop-query.tsx'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { type Journal, journalHref, parseJournal } from '../lib/journal.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import { blogTopics, topicCategory } from '../lib/topics.ts'
 import type { Route } from './+types/blog.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Blog',
-    description: 'Routines, guides and comparisons for beauty, fashion, wellness and home, written to be useful first.',
-    path: '/blog',
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const journal = loaderData?.journal ?? { topic: null, page: 1 }
+  const category = topicCategory(journal.topic)
+  return pageMeta({
+    title: `${category ? `${category}: the blog` : 'Blog'}${journal.page > 1 ? `, page ${journal.page}` : ''}`,
+    description: category
+      ? `Articles on ${category.toLowerCase()}, written to be useful first.`
+      : 'Routines, guides and comparisons for beauty, fashion, wellness and home, written to be useful first.',
+    path: journalHref({ ...journal, topic: category ? journal.topic : null }),
     siteUrl: siteUrlOf(matches),
+    noindex: loaderData?.empty,
   })
-
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const category = topicCategory(new URL(request.url).searchParams.get('topic'))
-  const { state } = await load(context, [articlesQuery({ category })])
-  return { state }
 }
 
-export default function Blog({ loaderData }: Route.ComponentProps) {
-  const [search] = useSearchParams()
-  const topic = search.get('topic')
+const queryOf = ({ topic, page }: Journal) => journalQuery({ category: topicCategory(topic), page })
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const journal = parseJournal(new URL(request.url).searchParams)
+  const query = queryOf(journal)
+  const { state, get } = await load(context, [query])
+  return { state, journal, empty: get(query)?.articles.length === 0 }
+}
+
+export default function Blog({ loaderData: { state, journal } }: Route.ComponentProps) {
+  const category = topicCategory(journal.topic)
   return (
-    <PageData state={loaderData.state}>
+    <PageData state={state}>
       <div className="wrap">
         <header className="page-head">
           <p className="kicker">The journal</p>
-          <h1 className="display page-title">
-            Read <em>slowly</em>, buy well
-          </h1>
+          {category ? (
+            <h1 className="display page-title">{category}</h1>
+          ) : (
+            <h1 className="display page-title">
+              Read <em>slowly</em>, buy well
+            </h1>
+          )}
           <p className="lede">Routines, guides and comparisons, written to be useful first.</p>
         </header>
-        <nav aria-label="Topics">
-          <ul className="topics">
-            {blogTopics.map((entry) => (
-              <li key={entry.label}>
-                <a
-                  href={entry.to}
-                  className="chip"
-                  aria-current={entry.to === `/blog?topic=${topic}` ? 'page' : undefined}
-                >
-                  {entry.label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <ArticleList query={articlesQuery({ category: topicCategory(topic) })} />
+        <TopicChips
+          label="Topics"
+          topics={blogTopics}
+          current={category ? journalHref({ topic: journal.topic, page: 1 }) : null}
+        />
+        <JournalList journal={journal} />
       </div>
     </PageData>
+  )
+}
+
+/** A failure shows no posts and a way to try again. */
+function JournalList({ journal }: { journal: Journal }) {
+  const { data, error, isFetching, refetch } = useShopQuery(queryOf(journal))
+  if (!data && isFetching) return <ArticleWallSkeleton />
+  if (!data?.articles.length && !(journal.page === 1 && data?.lead)) return <NoPosts error={error} refetch={refetch} />
+  return (
+    <>
+      {data.lead && journal.page === 1 && <LeadArticle article={data.lead} />}
+      <ArticleWall articles={data.articles} />
+      {data.pages > 1 && (
+        <PageSteps page={journal.page} last={data.pages} href={(page) => journalHref({ ...journal, page })} />
+      )}
+    </>
   )
 }

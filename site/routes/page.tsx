@@ -1,9 +1,16 @@
 import { data, redirect } from 'react-router'
-import { ContentOrSoon } from '../components/reading/article-body.tsx'
+import { ComingSoon } from '../components/reading/article-body.tsx'
+import { Sections } from '../components/reading/sections.tsx'
+import { JsonLd } from '../components/ui/json-ld.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
+import { contentQueries } from '../data/content.ts'
 import { load } from '../data/load.ts'
 import { pageQuery } from '../data/pages.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { questionsData } from '../lib/article-data.ts'
+import { articleSections } from '../lib/article-parts.ts'
+import { isUnwritten } from '../lib/coming-soon.ts'
+import { contentHtml } from '../lib/content-html.ts'
 import { formatDate } from '../lib/dates.ts'
 import { movedTo } from '../lib/redirects.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -30,7 +37,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { state, get } = await load(context, [query])
   const page = get(query)
   if (page === null) throw data(null, { status: 404, statusText: 'Not Found' })
-  return { state, path, name: page?.name ?? 'Page', empty: !page?.content.trim() }
+  const more = page ? await load(context, contentQueries(page.content)) : null
+  const empty = !page || isUnwritten(contentHtml(page.content))
+  return { state: { ...state, ...more?.state }, path, name: page?.name ?? 'Page', empty }
 }
 
 export default function Page({ loaderData }: Route.ComponentProps) {
@@ -54,6 +63,9 @@ function PageBody({ path }: { path: string }) {
       </StateNote>
     )
   }
+  const html = contentHtml(page.content)
+  const sections = articleSections(html)
+  const questions = questionsData(sections)
   return (
     <article>
       <header className="article-head">
@@ -62,7 +74,8 @@ function PageBody({ path }: { path: string }) {
         </p>
         <h1 className="display page-title">{page.name}</h1>
       </header>
-      <ContentOrSoon html={page.content} />
+      {isUnwritten(html) ? <ComingSoon /> : <Sections sections={sections} />}
+      {questions && <JsonLd data={questions} />}
     </article>
   )
 }

@@ -1,23 +1,25 @@
-import { type Article, articleQuery } from '../../data/articles.ts'
+import { articleQuery } from '../../data/article.ts'
+import type { Article } from '../../data/articles.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { articleData, breadcrumbData, questionsData } from '../../lib/article-data.ts'
+import { articleSections, productAsks } from '../../lib/article-parts.ts'
+import { comingSoon, isUnwritten } from '../../lib/coming-soon.ts'
+import { contentHtml } from '../../lib/content-html.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { absolute } from '../../lib/seo.ts'
 import { siteConfig } from '../../lib/site-config.ts'
+import { DisclosureLine } from '../product/disclosure.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { StateNote } from '../ui/state-note.tsx'
-import { Content } from './content.tsx'
+import { ArticleContents } from './article-contents.tsx'
+import { HowWeChoose } from './how-we-choose.tsx'
+import { RelatedArticles } from './related-articles.tsx'
+import { Sections } from './sections.tsx'
+import { ShareLinks } from './share-links.tsx'
 
 /** Loading, then error, not found or loaded. */
 export function ArticleBody({ slug, siteUrl }: { slug: string; siteUrl: string }) {
   const { data: article, error, isFetching, refetch } = useShopQuery(articleQuery(slug))
-  if (article === undefined && isFetching) {
-    return (
-      <div role="status" aria-label="Loading the article">
-        <span className="skeleton line" />
-        <span className="frame wide skeleton" />
-      </div>
-    )
-  }
+  if (article === undefined && isFetching) return <ArticleSkeleton />
   if (article === undefined) {
     return (
       <StateNote kind="error" title="Error" heading text={error}>
@@ -39,41 +41,78 @@ export function ArticleBody({ slug, siteUrl }: { slug: string; siteUrl: string }
 }
 
 function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
-  const date = formatDate(article.created_at)
+  const { slug, title, category, image_url: image } = article
+  const html = contentHtml(article.content)
+  const sections = articleSections(html)
+  const hasProducts = productAsks(sections).length > 0
+  const questions = questionsData(sections)
   return (
-    <article>
-      <header className="article-head">
-        <p className="article-facts">
-          {article.category && <span className="badge">{article.category}</span>}
-          {date && <time dateTime={article.created_at}>{date}</time>}
-          {article.read_time && <span>{article.read_time}</span>}
-        </p>
-        <h1 className="display page-title">{article.title}</h1>
-        {article.excerpt && <p className="lede">{article.excerpt}</p>}
-      </header>
-      {article.image_url && (
-        <img className="article-image" src={article.image_url} alt="" width={1200} height={675} fetchPriority="high" />
-      )}
-      <p className="disclosure-line">{siteConfig.disclosure}</p>
-      <ContentOrSoon html={article.content} />
+    <>
+      <article>
+        <ArticleHead article={article} />
+        {image && <img className="article-image" src={image} alt="" width={1200} height={675} fetchPriority="high" />}
+        {isUnwritten(html) ? (
+          <ComingSoon />
+        ) : (
+          <div className="article-columns">
+            <ArticleContents sections={sections} />
+            <div className="article-text">
+              {hasProducts && <DisclosureLine />}
+              <Sections sections={sections} />
+              {hasProducts && <HowWeChoose />}
+              <ShareLinks url={`${siteUrl}/blog/${slug}`} title={title} />
+            </div>
+          </div>
+        )}
+      </article>
+      <RelatedArticles of={{ slug, category }} />
+      <JsonLd data={articleData(article, siteUrl)} />
       <JsonLd
-        data={{
-          '@type': 'Article',
-          headline: article.title.slice(0, 110),
-          description: article.excerpt ?? undefined,
-          image: article.image_url ? absolute(article.image_url, siteUrl) : undefined,
-          datePublished: article.created_at,
-          dateModified: article.updated_at,
-          mainEntityOfPage: `${siteUrl}/blog/${article.slug}`,
-          publisher: { '@type': 'Organization', name: siteConfig.name },
-        }}
+        data={breadcrumbData(siteUrl, [
+          { name: 'Blog', path: '/blog' },
+          { name: title, path: `/blog/${slug}` },
+        ])}
       />
-    </article>
+      {questions && <JsonLd data={questions} />}
+    </>
   )
 }
 
-export function ContentOrSoon({ html }: { html: string }) {
-  if (html.trim()) return <Content html={html} />
-  const text = "We're updating this page with the latest content! Check back soon."
-  return <StateNote kind="empty" title="Coming Soon" text={text} />
+function ArticleHead({ article }: { article: Article }) {
+  const { category, created_at: created, updated_at: updated, read_time: readTime, title, excerpt } = article
+  const date = formatDate(created)
+  const changed = formatDate(updated)
+  return (
+    <header className="article-head">
+      <p className="article-facts">
+        {category && <span className="badge">{category}</span>}
+        {readTime && <span>{readTime}</span>}
+      </p>
+      <h1 className="display page-title">{title}</h1>
+      {excerpt && <p className="lede">{excerpt}</p>}
+      <p className="article-facts byline">
+        <span>
+          By <a href="/about">{siteConfig.byline}</a>
+        </span>
+        {date && <time dateTime={created}>{date}</time>}
+        {changed && changed !== date && (
+          <span>
+            Updated <time dateTime={updated}>{changed}</time>
+          </span>
+        )}
+      </p>
+    </header>
+  )
+}
+
+export const ComingSoon = () => <StateNote kind="empty" title={comingSoon.title} text={comingSoon.text} />
+
+function ArticleSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the article">
+      <span className="skeleton line short" />
+      <span className="skeleton line" />
+      <span className="frame wide skeleton article-image" />
+    </div>
+  )
 }

@@ -1,0 +1,20 @@
+import { siteConfig } from '../../lib/site-config.ts'
+
+/** Below every article that shows products: what made us show them, and what did not. */
+export function HowWeChoose() {
+  return (
+    <aside className="how-we-choose" aria-labelledby="how-we-choose">
+      <h2 id="how-we-choose" className="kicker">
+        How we choose
+      </h2>
+      <p>
+        An article is written first; products are looked for afterwards. The cards stand in the order their link names,
+        newest or by price, and are read from the shops’ catalogs each time this page is made. No shop pays for a place
+        or reads an article before you do. {siteConfig.disclosure}{' '}
+        <a href="/affiliate-disclosure" className="text-link">
+          How this works
+        </a>
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+
+/** Plain addresses of other sites' share pages: nothing of theirs is loaded here. */
+export function ShareLinks({ url, title }: { url: string; title: string }) {
+  const [copied, setCopied] = useState('')
+  const to = encodeURIComponent(url)
+  const text = encodeURIComponent(title)
+  const places = [
+    ['Pinterest', `https://www.pinterest.com/pin/create/button/?url=${to}&description=${text}`],
+    ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${to}`],
+    ['Twitter', `https://twitter.com/intent/tweet?url=${to}&text=${text}`],
+    ['E-mail', `mailto:?subject=${text}&body=${to}`],
+  ] as const
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setCopied('Link copied'),
+      () => setCopied('Copy the address from your browser’s bar'),
+    )
+  return (
+    <section className="share" aria-label="Share this article">
+      <span className="kicker">Share</span>
+      <ul>
+        {places.map(([name, href]) => (
+          <li key={name}>
+            <a href={href} target="_blank" rel="noopener nofollow" className="text-link">
+              {name}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </li>
+        ))}
+        <li className="needs-script">
+          <button type="button" className="text-link" onClick={() => void copy()}>
+            Copy link
+          </button>
+        </li>
+      </ul>
+      <span role="status" className="share-said">
+        {copied}
+      </span>
+    </section>
+  )
+}
