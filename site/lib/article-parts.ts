@@ -54,7 +54,7 @@ export const productAsks = (sections: readonly ArticleSection[]): ProductAsk[] =
 
 /** '<em>Care</em> &amp; keeping' → 'Care & keeping'. */
 export const textOf = (html: string): string =>
-  decodeEntities(html.replace(/<[^>]*>/g, ''))
+  decodeEntities(html.replace(/<br>|<\/(?:p|li|h[1-6])>/g, ' ').replace(/<[^>]*>/g, ''))
     .replace(/\s+/g, ' ')
     .trim()
 

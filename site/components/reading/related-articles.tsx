@@ -10,7 +10,7 @@ export function RelatedArticles({ of }: { of: { slug: string; category: string }
   return (
     <section aria-labelledby="related-title" className="section compact">
       <SectionHead id="related-title" title="Read next" more={{ label: 'View All Articles', to: '/blog' }} />
-      <ul className="article-wall">
+      <ul className="article-wall three">
         {data.map((article) => (
           <li key={article.slug}>
             <ArticleCard article={article} />
