@@ -1,0 +1,28 @@
+import { shopifyErrors } from './errors.ts'
+
+export interface BudgetOptions {
+  now?: () => number
+  /** Questions to the store that one address may cause in a minute; kept answers cost nothing. */
+  perAddress?: number
+  /** Pages are rendered in this process for everybody, so its own address gets more. */
+  ownAddress?: number
+}
+
+const OWN_ADDRESS = '127.0.0.1'
+const WINDOW_MS = 60_000
+
+/** Bounds how often the store is asked: without it, made-up collection names would be passed on without end. */
+export function createUpstreamBudget({ now = Date.now, perAddress = 20, ownAddress = 120 }: BudgetOptions = {}) {
+  let windowStart = now()
+  const spent = new Map<string, number>()
+
+  return function spend(address: string): void {
+    if (now() - windowStart >= WINDOW_MS) {
+      windowStart = now()
+      spent.clear()
+    }
+    const before = spent.get(address) ?? 0
+    if (before >= (address === OWN_ADDRESS ? ownAddress : perAddress)) throw shopifyErrors.tooManyRequests()
+    spent.set(address, before + 1)
+  }
+}
