@@ -4,12 +4,12 @@ import type { JWK } from 'jose'
 import type { PlatformConfig } from './config/schema.ts'
 import type { Enqueue, FunctionSettings } from './functions/handler.ts'
 import type { Family } from './gateway/families.ts'
-import { type Connection, createGateway, type Entrance, type Services } from './gateway/gateway.ts'
+import { type Connection, createGateway, type Entrance } from './gateway/gateway.ts'
 import type { Log } from './log.ts'
 import { migratePlatform } from './migrate-platform.ts'
 import { openPools } from './postgres/pools.ts'
 import type { ServiceContext } from './service.ts'
-import { closeServices, startServices } from './services.ts'
+import { type RunningServices, startServices } from './services.ts'
 import { createTokens } from './tokens.ts'
 
 export interface PlatformOptions {
@@ -77,7 +77,7 @@ export const createPlatform: CreatePlatform = async (options) => {
   }
 
   // Services read the catalogue while they start, so they start after the migrations; a failed start is tried again.
-  let started: Promise<Services> | undefined
+  let started: Promise<RunningServices> | undefined
   const services = () => {
     started ??= startServices(context, {
       keys,
@@ -93,7 +93,7 @@ export const createPlatform: CreatePlatform = async (options) => {
     })
     return started
   }
-  const gateway = createGateway({ services, keys, tokens, log })
+  const gateway = createGateway({ services: async () => (await services()).services, keys, tokens, log })
 
   return {
     fetch: gateway.fetch,
@@ -105,7 +105,10 @@ export const createPlatform: CreatePlatform = async (options) => {
       await services()
     },
     async close() {
-      await started?.then(closeServices, () => {})
+      await started?.then(
+        (running) => running.close(),
+        () => {},
+      )
       await pools.close()
     },
   }

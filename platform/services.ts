@@ -1,4 +1,5 @@
-import { createAuthService } from './auth/index.ts'
+import { createAuthService, openMessenger } from './auth/index.ts'
+import { createMailSender } from './functions/create-mail-sender.ts'
 import type { Enqueue, FunctionSettings } from './functions/handler.ts'
 import { createFunctionsService } from './functions/service.ts'
 import type { Family } from './gateway/families.ts'
@@ -22,10 +23,12 @@ export interface ServiceOptions {
 }
 
 /** Starts every family that config.toml leaves on. */
-export async function startServices(context: ServiceContext, options: ServiceOptions): Promise<Services> {
+export async function startServices(context: ServiceContext, options: ServiceOptions): Promise<RunningServices> {
   const { config } = context
+  // One outbox for all: a function's mail leaves at once, like an account's.
+  const messenger = openMessenger(context)
   const starters: Partial<Record<Family, () => Promise<Service>>> = {
-    auth: () => createAuthService(context),
+    auth: () => createAuthService(context, { messenger }),
     rest: () => createRestService(context),
     storage: async () => {
       const store = await openStore({ config: config.storage, dir: options.storageDir })
@@ -38,6 +41,7 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
         platformFetch: options.platformFetch,
         safeFetch: options.safeFetch,
         enqueue: options.enqueue,
+        mail: createMailSender({ db: context.pools.owner, messenger }),
         settings: options.functionSettings,
       }),
     realtime: () => createRealtimeService(context),
@@ -57,14 +61,20 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
       }),
     )
   } catch (error) {
-    await closeServices(services)
+    await close()
     throw error
   }
-  return services
+  return { services, close }
+
+  async function close() {
+    await Promise.all(Object.values(services).map((service) => service.close()))
+    await messenger.close()
+  }
 }
 
-export async function closeServices(services: Services): Promise<void> {
-  await Promise.all(Object.values(services).map((service) => service.close()))
+export interface RunningServices {
+  services: Services
+  close(): Promise<void>
 }
 
 function isFamilyOn(name: string, enabled: Record<Family, boolean>): name is Family {

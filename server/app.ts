@@ -12,7 +12,8 @@ import { pageResponse } from './page-response.ts'
 import { dataHeaders, type HeaderList, withHeaders } from './security-headers.ts'
 
 export interface Site {
-  fetch(request: Request, context?: { requestId: string }): Promise<Response>
+  /** `clientAddress` is whom the site's own calls are counted as. */
+  fetch(request: Request, context?: { requestId: string; clientAddress?: string }): Promise<Response>
 }
 
 export interface AppOptions {
@@ -82,12 +83,17 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.get('*', async (c) => {
     const { requestId, incoming } = c.env
     const kept = c.req.header('authorization') ? null : await pages?.page(incoming.url ?? '/', requestId)
-    if (!kept) return withHeaders(await site.fetch(c.req.raw, { requestId }), forPages)
+    if (!kept) {
+      const visitor = clientAddress(incoming, trustedProxyHops)
+      return withHeaders(await site.fetch(c.req.raw, { requestId, clientAddress: visitor }), forPages)
+    }
     return kept instanceof Response ? withHeaders(kept, forPages) : pageResponse(kept, c.req.raw)
   })
-  app.all('*', formLimit(forPages), async (c) =>
-    withHeaders(await site.fetch(c.req.raw, { requestId: c.env.requestId }), forPages),
-  )
+  app.all('*', formLimit(forPages), async (c) => {
+    const { requestId, incoming } = c.env
+    const context = { requestId, clientAddress: clientAddress(incoming, trustedProxyHops) }
+    return withHeaders(await site.fetch(c.req.raw, context), forPages)
+  })
 
   app.onError((error, c) => {
     log.error({ err: error, requestId: c.env.requestId, method: c.req.method, url: c.req.url }, 'a request failed')

@@ -36,6 +36,7 @@ const settings = z
     SMTP_USER: z.string().optional(),
     SMTP_PASSWORD: z.string().optional(),
     SMTP_FROM: z.email('must be an e-mail address, such as hello@shop.example').optional(),
+    CONTACT_EMAIL: z.email('must be an e-mail address, such as hello@shop.example').max(254).optional(),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: url({ protocols: ['http:', 'https:'], example: 'https://s3.eu-central-1.amazonaws.com' }),
     S3_REGION: z.string().default('us-east-1'),
@@ -90,6 +91,8 @@ const settings = z
             password: env.SMTP_PASSWORD,
             from: env.SMTP_FROM,
           },
+    /** Gets what visitors write on the contact page. */
+    contactEmail: env.CONTACT_EMAIL ?? env.ADMIN_EMAIL.toLowerCase(),
     s3:
       env.S3_BUCKET === undefined
         ? null

@@ -1,10 +1,11 @@
 import type { Config } from './config.ts'
 
 /** The settings that functions may read, under the names that an operator gave them. */
-export function functionSettings({ shopify }: Config): Record<string, string | undefined> {
+export function functionSettings({ shopify, contactEmail }: Config): Record<string, string | undefined> {
   return {
     SHOPIFY_STORE_DOMAIN: shopify.domain ?? undefined,
     SHOPIFY_STOREFRONT_TOKEN: shopify.publicToken ?? undefined,
     SHOPIFY_API_VERSION: shopify.apiVersion,
+    CONTACT_EMAIL: contactEmail,
   }
 }

@@ -7,11 +7,18 @@ import { freePort } from '#platform/postgres/free-port.ts'
 import type { Site } from './app.ts'
 import { siteMissing } from './errors.ts'
 
+/** fetch to the own backend; the third argument says who asks, in a way that no visitor can write into a request. */
+export type SocketlessFetch = (
+  input: RequestInfo | URL,
+  init?: RequestInit,
+  connection?: { clientAddress: string },
+) => Promise<Response>
+
 export interface SiteDeps {
   supabaseUrl: string
   publishableKey: string
   siteUrl: string
-  fetch: typeof fetch
+  fetch: SocketlessFetch
   log: Log
   production: boolean
 }

@@ -29,7 +29,7 @@ import { listenForPageChanges } from './page-changes.ts'
 import { readPlatformConfig } from './platform-config.ts'
 import { readSecrets } from './secrets.ts'
 import { pageHeaders } from './security-headers.ts'
-import { CLIENT_FILES, loadBuiltSite, loadDevelopmentSite } from './site-loader.ts'
+import { CLIENT_FILES, loadBuiltSite, loadDevelopmentSite, type SocketlessFetch } from './site-loader.ts'
 import { openStaticFiles } from './static-files.ts'
 
 export interface StartOptions {
@@ -209,8 +209,9 @@ function localAddress({ host, port }: Config): string {
 }
 
 /** What supabase-js calls while a page is rendered: the same front door, without a socket. */
-function fetchWithoutSocket(platform: Pick<Platform, 'fetch'>): typeof fetch {
-  return (input, init) => platform.fetch(new Request(input, init), { clientAddress: '127.0.0.1' })
+function fetchWithoutSocket(platform: Pick<Platform, 'fetch'>): SocketlessFetch {
+  return (input, init, connection = { clientAddress: '127.0.0.1' }) =>
+    platform.fetch(new Request(input, init), connection)
 }
 
 async function functionNames(): Promise<string[]> {

@@ -10,13 +10,20 @@ interface SiteLog {
   error(fields: object, message: string): void
 }
 
+/** fetch to the backend. `connection` says for whom: limits count the visitor, not this process. */
+type BackendFetch = (
+  input: RequestInfo | URL,
+  init?: RequestInit,
+  connection?: { clientAddress: string },
+) => Promise<Response>
+
 export interface SiteDeps {
   supabaseUrl: string
   publishableKey: string
   /** Origin of canonical links, without a trailing slash. */
   siteUrl: string
   /** Reaches the backend without a socket. */
-  fetch: typeof fetch
+  fetch: BackendFetch
   log: SiteLog
   production: boolean
 }
@@ -29,18 +36,18 @@ export function createSite(deps: SiteDeps) {
     global: { fetch: deps.fetch },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
-  const post = (path: string, body: string) =>
-    deps.fetch(supabaseUrl + path, {
-      method: 'POST',
-      headers: { apikey: publishableKey, 'content-type': 'application/json' },
-      body,
-    })
+  const postFor = (clientAddress: string | undefined) => (path: string, body: string) =>
+    deps.fetch(
+      supabaseUrl + path,
+      { method: 'POST', headers: { apikey: publishableKey, 'content-type': 'application/json' }, body },
+      clientAddress === undefined ? undefined : { clientAddress },
+    )
 
   return {
-    async fetch(request: Request, context?: { requestId: string }): Promise<Response> {
+    async fetch(request: Request, context?: { requestId: string; clientAddress?: string }): Promise<Response> {
       const site: SiteRequest = {
         shop,
-        post,
+        post: postFor(context?.clientAddress),
         siteUrl: deps.siteUrl.replace(/\/+$/, ''),
         publishableKey,
         tables: new Set(),

@@ -6,7 +6,7 @@ import { invite } from './admin/invite.ts'
 import { adminUpdateUser } from './admin/update-user.ts'
 import { adminDeleteUser, adminGetUser, adminListUsers } from './admin/users.ts'
 import { startCleanup } from './cleanup.ts'
-import { createMessenger, type Mailer, type SmsProvider } from './delivery/messenger.ts'
+import { createMessenger, type Mailer, type Messenger, type SmsProvider } from './delivery/messenger.ts'
 import { createSmtpMailer } from './delivery/smtp.ts'
 import { loadTemplates } from './delivery/templates.ts'
 import { createTwilio } from './delivery/twilio.ts'
@@ -41,6 +41,8 @@ import { checkSupported } from './unsupported.ts'
 export interface AuthServiceOptions {
   /** Takes the mails instead of `[auth.email.smtp]`. */
   mailer?: Mailer
+  /** The outbox that other services write to as well; without it the service has its own, and closes it. */
+  messenger?: Messenger
   /** Takes the text messages instead of `[auth.sms.twilio]`. */
   sms?: SmsProvider
   /** For requests to providers and captcha services. */
@@ -61,7 +63,7 @@ export async function createAuthService(context: ServiceContext, options: AuthSe
     },
     async close() {
       stopCleanup()
-      await auth.messenger.close()
+      if (!options.messenger) await auth.messenger.close()
       await auth.passwords.close()
     },
   }
@@ -71,15 +73,13 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
   const { pools, tokens, config, publicUrl, log, now } = context
   const fetch = options.fetch ?? globalThis.fetch
   const db = pools.owner
-  const mailer = options.mailer ?? createSmtpMailer(config.auth)
-  const sms = options.sms ?? createTwilio(config.auth, fetch)
   return {
     config: config.auth,
     db,
     tokens,
     issuer: config.auth.jwt_issuer || `${publicUrl}/auth/v1`,
     publicUrl,
-    messenger: createMessenger({ db, mailer, sms, log }),
+    messenger: options.messenger ?? openMessenger(context, options),
     templates: await loadTemplates(config.auth),
     limits: createLimits({ db, now }),
     passwords: await createPasswords(),
@@ -89,6 +89,16 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
     now,
     log,
   }
+}
+
+/** The outbox with what config.toml says about mail servers and text messages. */
+export function openMessenger(
+  { pools, config, log }: Pick<ServiceContext, 'pools' | 'config' | 'log'>,
+  options: Pick<AuthServiceOptions, 'mailer' | 'sms' | 'fetch'> = {},
+): Messenger {
+  const mailer = options.mailer ?? createSmtpMailer(config.auth)
+  const sms = options.sms ?? createTwilio(config.auth, options.fetch ?? globalThis.fetch)
+  return createMessenger({ db: pools.owner, mailer, sms, log })
 }
 
 /** Every path of the service on one screen. */

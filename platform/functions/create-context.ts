@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import type { Call, ServiceContext } from '../service.ts'
 import type { Claims } from '../tokens.ts'
-import type { Enqueue, FunctionContext, FunctionKeys, FunctionSettings } from './handler.ts'
+import type { Enqueue, FunctionContext, FunctionKeys, FunctionSettings, SendMail } from './handler.ts'
 
 /** The platform's own front door, called without a socket. */
 export type PlatformFetch = (
@@ -15,6 +15,7 @@ export interface ContextOptions {
   platformFetch: PlatformFetch
   safeFetch?: typeof fetch | undefined
   enqueue?: Enqueue | undefined
+  mail?: SendMail | undefined
   settings?: FunctionSettings | undefined
 }
 
@@ -62,6 +63,7 @@ export function createContextFactory(context: ServiceContext, options: ContextOp
       service,
       sql,
       enqueue: options.enqueue ?? noQueue,
+      mail: options.mail ?? noMail,
       log: context.log,
       settings: options.settings ?? {},
       fetch: options.safeFetch ?? noOutboundFetch,
@@ -74,6 +76,10 @@ export function createContextFactory(context: ServiceContext, options: ContextOp
 
 const noQueue: Enqueue = async () => {
   throw new Error('This platform has no job queue: pass enqueue to the functions service.')
+}
+
+const noMail: SendMail = async () => {
+  throw new Error('This platform sends no mail for functions: pass mail to the functions service.')
 }
 
 const noOutboundFetch: typeof fetch = async () => {

@@ -18,6 +18,7 @@ export interface FunctionContext {
   service: SupabaseClient
   sql: Pool
   enqueue: Enqueue
+  mail: SendMail
   log: Log
   settings: FunctionSettings
   fetch: typeof fetch
@@ -27,6 +28,18 @@ export interface FunctionContext {
 export interface FunctionSettings {
   readonly [name: string]: string | undefined
 }
+
+export interface FunctionMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: Readonly<Record<string, string>>
+  replyTo?: string
+  kind: string
+}
+
+export type SendMail = (mail: FunctionMail) => Promise<void>
 
 export interface FunctionKeys {
   publishable: string

@@ -4,7 +4,7 @@ import type { Shop, Table } from './shop.ts'
 /** What one request carries through its loaders. */
 export interface SiteRequest {
   shop: Shop
-  /** Posts JSON to the backend as an anonymous visitor. */
+  /** Posts JSON to the backend as an anonymous visitor; limits count the visitor's own address. */
   post: (path: string, body: string) => Promise<Response>
   siteUrl: string
   publishableKey: string

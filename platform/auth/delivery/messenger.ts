@@ -7,6 +7,10 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Further headers by name, such as List-Unsubscribe. */
+  headers?: Readonly<Record<string, string>>
+  /** Who gets the answers; the sender without it. */
+  replyTo?: string | undefined
 }
 
 export interface TextMessage {
@@ -62,7 +66,15 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
       const waiting = closed ? null : await claim(db)
       if (!waiting) return
       try {
-        await mailServer.send({ ...waiting, to: waiting.recipient, text: waiting.body_text, html: waiting.body_html })
+        await mailServer.send({
+          kind: waiting.kind,
+          to: waiting.recipient,
+          subject: waiting.subject,
+          text: waiting.body_text,
+          html: waiting.body_html,
+          headers: waiting.headers,
+          replyTo: waiting.reply_to ?? undefined,
+        })
         await markSent(db, waiting.id)
       } catch (error) {
         log.warn({ err: error, id: waiting.id, attempt: waiting.attempts }, 'a mail was not taken by the mail server')
@@ -114,14 +126,20 @@ interface Waiting {
   subject: string
   body_text: string
   body_html: string
+  headers: Record<string, string>
+  reply_to: string | null
   attempts: number
 }
 
 async function keep(db: Queryable, message: Mail & { channel: 'email' | 'sms' }): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into _platform.outbox (channel, kind, recipient, subject, body_text, body_html)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [message.channel, message.kind, message.to, message.subject, message.text, message.html],
+    `insert into _platform.outbox (channel, kind, recipient, subject, body_text, body_html, headers, reply_to)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      ...[message.channel, message.kind, message.to, message.subject, message.text, message.html],
+      message.headers ?? {},
+      message.replyTo ?? null,
+    ],
   )
   return rows[0]?.id ?? ''
 }
@@ -137,14 +155,17 @@ async function claim(db: Database): Promise<Waiting | null> {
        limit 1
        for update skip locked
      )
-     returning id, kind, recipient, subject, body_text, body_html, attempts`,
+     returning id, kind, recipient, subject, body_text, body_html, headers, reply_to, attempts`,
   )
   return rows[0] ?? null
 }
 
 /** What was sent holds a live link and is needed no longer. */
 async function markSent(db: Database, id: string): Promise<void> {
-  await db.query(`update _platform.outbox set sent_at = now(), body_text = '', body_html = '' where id = $1`, [id])
+  await db.query(
+    `update _platform.outbox set sent_at = now(), body_text = '', body_html = '', headers = '{}' where id = $1`,
+    [id],
+  )
 }
 
 async function postpone(db: Database, { id, attempts }: Waiting, error: unknown): Promise<void> {

@@ -28,9 +28,9 @@ export function createSmtpMailer({ email }: AuthConfig): Mailer | null {
   let transport: ReturnType<typeof open> | null = null
   const from = { name: smtp.sender_name, address: smtp.admin_email }
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, headers = {}, replyTo }) {
       transport ??= open()
-      await (await transport).sendMail({ from, to, subject, text, html })
+      await (await transport).sendMail({ from, to, subject, text, html, headers, replyTo })
     },
     async close() {
       ;(await transport)?.close()

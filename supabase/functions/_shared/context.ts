@@ -25,6 +25,11 @@ export interface FunctionContext {
   sql: Pool
   /** Puts long work on a queue; resolves with the job's id, or null when an equal job already waits. */
   enqueue(queue: string, data: object, options?: EnqueueOptions): Promise<string | null>
+  /**
+   * Puts a mail into the outbox: it survives a restart, is tried again while the mail server is away, and is kept for
+   * an admin to read where there is no mail server. Resolves once it is stored.
+   */
+  mail(mail: FunctionMail): Promise<void>
   log: FunctionLog
   /** The operator's settings for functions, by the names of .env.example; one that is not given is missing. */
   settings: FunctionSettings
@@ -47,6 +52,21 @@ export interface EnqueueOptions {
   /** At most one waiting job for each key. */
   singletonKey?: string
   startAfterSeconds?: number
+}
+
+export interface FunctionMail {
+  to: string
+  /** One line; what visitors wrote may stand in it. */
+  subject: string
+  text: string
+  /** Whoever writes it escapes what visitors wrote. */
+  html: string
+  /** Further headers by name, such as List-Unsubscribe. */
+  headers?: Readonly<Record<string, string>>
+  /** Who gets the answers, where that is not the sender. */
+  replyTo?: string
+  /** What the mail is about, for the outbox and the log. */
+  kind: string
 }
 
 export interface FunctionLog {

@@ -1,0 +1,40 @@
+import type { Database } from '../auth/database.ts'
+import type { Messenger } from '../auth/delivery/messenger.ts'
+import type { SendMail } from './handler.ts'
+
+/** RFC 5322: a name of letters, digits and dashes. */
+const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/
+/** Set from the mail's own fields; a second one would make another mail of it. */
+const OWN_HEADERS = new Set(['to', 'from', 'cc', 'bcc', 'subject', 'sender', 'reply-to', 'content-type'])
+/** RFC 5322: the longest line of a header. */
+const MAX_HEADER_LENGTH = 998
+
+/** Mail for functions, by way of the platform's outbox. Refuses what could write a header or a recipient of its own. */
+export function createMailSender({ db, messenger }: { db: Database; messenger: Messenger }): SendMail {
+  return async ({ to, subject, text, html, headers = {}, replyTo, kind }) => {
+    for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])]) checkAddress(address)
+    for (const [name, value] of Object.entries(headers)) checkHeader(name, value)
+    await messenger.mail(db, { kind, to, subject: oneLine(subject), text, html, headers, replyTo })
+    messenger.flush()
+  }
+}
+
+/** One bare address: a comma, a space or brackets would make more recipients of it. */
+function checkAddress(address: string) {
+  if (address.length > 254 || !/^[^\s,;:<>()[\]"\\]+@[^\s,;:<>()[\]"\\@]+$/.test(address)) {
+    throw new TypeError('A mail goes to one plain address, such as ada@example.com.')
+  }
+}
+
+function checkHeader(name: string, value: string) {
+  if (!HEADER_NAME.test(name) || OWN_HEADERS.has(name.toLowerCase()))
+    throw new TypeError(`A mail has no header ${name}.`)
+  if (/\p{Cc}/u.test(value) || value.length > MAX_HEADER_LENGTH)
+    throw new TypeError(`The mail header ${name} is not one line.`)
+}
+
+const oneLine = (subject: string) =>
+  subject
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 300)

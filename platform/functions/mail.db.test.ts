@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SmtpServer, startSmtpServer } from '#tests/fakes/smtp.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import type { Messenger } from '../auth/delivery/messenger.ts'
+import { openMessenger } from '../auth/index.ts'
+import { configSchema } from '../config/schema.ts'
+import { silentLog } from '../log.ts'
+import { createMailSender } from './create-mail-sender.ts'
+import type { SendMail } from './handler.ts'
+
+const LETTER = { to: 'ada@example.com', subject: 'Hello', text: 'Text', html: '<p>Text</p>', kind: 'test' }
+/** A busy machine may take its time to load the mail library. */
+const PATIENCE = { timeout: 20_000 }
+
+describe('a function’s mail', () => {
+  let db: TestDatabase
+  let smtp: SmtpServer
+  let messenger: Messenger
+  let mail: SendMail
+  beforeAll(async () => {
+    db = await testDatabase('platform')
+    smtp = await startSmtpServer()
+    const server = { host: '127.0.0.1', port: smtp.port, admin_email: 'shop@dahlia.example', sender_name: 'Dahlia' }
+    const config = configSchema.parse({ auth: { email: { smtp: server } } })
+    messenger = openMessenger({ pools: db.pools, config, log: silentLog })
+    mail = createMailSender({ db: db.pools.owner, messenger })
+  })
+  afterAll(async () => {
+    await messenger.close()
+    await smtp.close()
+    await db.drop()
+  })
+  const arrived = (to: string) => smtp.mails.find((one) => one.to === to)?.raw
+
+  test('leaves at once, with its own headers and somebody else to answer to', async () => {
+    const headers = {
+      'List-Unsubscribe': '<https://shop.example/u?token=1>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }
+    await mail({ ...LETTER, headers, replyTo: 'bea@example.com' })
+    await expect.poll(() => arrived('ada@example.com'), PATIENCE).toBeDefined()
+    const raw = arrived('ada@example.com')
+    expect(raw).toMatch(/^From: Dahlia <shop@dahlia\.example>/m)
+    expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/shop\.example\/u\?token=1>/m)
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+    expect(raw).toMatch(/^Reply-To: bea@example\.com/m)
+    const kept = () =>
+      db.pools.owner.query('select sent_at is not null as sent, headers, body_text from _platform.outbox')
+    await expect.poll(async () => (await kept()).rows, PATIENCE).toEqual([{ sent: true, headers: {}, body_text: '' }])
+  })
+
+  test('is kept and tried again while the mail server refuses', async () => {
+    smtp.refuse(1)
+    await mail({ ...LETTER, to: 'cleo@example.com', headers: { 'X-Kind': 'kept' } })
+    const refused = () =>
+      db.pools.owner.query<{ attempts: number }>(
+        `select attempts from _platform.outbox where recipient = 'cleo@example.com' and last_error is not null`,
+      )
+    await expect.poll(async () => (await refused()).rows, PATIENCE).toEqual([{ attempts: 1 }])
+    await db.pools.owner.query('update _platform.outbox set next_attempt_at = now()')
+    messenger.flush()
+    await expect.poll(() => arrived('cleo@example.com'), PATIENCE).toMatch(/^X-Kind: kept/m)
+  })
+
+  test('has one line of subject, whatever a visitor wrote', async () => {
+    await mail({ ...LETTER, to: 'dora@example.com', subject: 'Hi\r\nBcc: all@example.com\r\n\r\nbody' })
+    await expect.poll(() => arrived('dora@example.com'), PATIENCE).toBeDefined()
+    expect(arrived('dora@example.com')).toMatch(/^Subject: Hi Bcc: all@example\.com body/m)
+    expect(arrived('dora@example.com')).not.toMatch(/^Bcc:/m)
+  })
+
+  test.each([
+    ['several recipients', { to: 'a@example.com, b@example.com' }],
+    ['a name around the address', { to: 'Ada <a@example.com>' }],
+    ['an answer to several', { replyTo: 'a@example.com,b@example.com' }],
+    ['a header of two lines', { headers: { 'X-A': 'a\r\nBcc: b@example.com' } }],
+    ['a header that the mail has itself', { headers: { BCC: 'b@example.com' } }],
+    ['a header name with a colon', { headers: { 'X-A: b\r\nY': 'c' } }],
+  ])('is refused with %s', async (_, part) => {
+    await expect(mail({ ...LETTER, ...part })).rejects.toThrow(TypeError)
+  })
+})
