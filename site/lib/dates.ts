@@ -5,3 +5,18 @@ export function formatDate(iso: string | null | undefined): string {
   const time = iso ? new Date(iso) : null
   return time && !Number.isNaN(time.getTime()) ? long.format(time) : ''
 }
+
+const minute = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+
+/** 'Nov 21, 02:14 UTC': when a price was last known to be true. */
+export function formatAsOf(iso: string): string {
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? '' : `${minute.format(time)} UTC`
+}

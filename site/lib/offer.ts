@@ -1,4 +1,5 @@
 import { isPriceFresh, type PriceRules } from './price-age.ts'
+import { productPath } from './product-path.ts'
 
 /** A product as the cards show it, wherever it came from. */
 export interface Offer {
@@ -16,6 +17,11 @@ export interface Offer {
   soldOut: boolean
   asOf: string | null
   addedAt: string
+  /** Our own page of it; retailer finds have none. */
+  page?: string
+  /** The price before, where our own history proves it and the shop lets us say it. */
+  was?: number | null
+  isNew?: boolean
 }
 
 export interface ProductRow {
@@ -31,10 +37,14 @@ export interface ProductRow {
   availability: string
   created_at: string
   price_as_of: string | null
+  was_price: number | null
 }
 
 export const productColumns =
-  'id,product_name,category,merchant_name,source,price,currency,image_url,affiliate_link,availability,created_at,price_as_of'
+  'id,product_name,category,merchant_name,source,price,currency,image_url,affiliate_link,availability,created_at,price_as_of,was_price'
+
+/** A product is new for as long as people remember last week's visit. */
+const newForMs = 14 * 86_400_000
 
 export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer {
   const { source, merchant_name: merchant, price_as_of: asOf } = row
@@ -53,5 +63,11 @@ export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer 
     soldOut: row.availability === 'out_of_stock',
     asOf: fresh ? asOf : null,
     addedAt: row.created_at,
+    page: productPath(row),
+    was: fresh ? row.was_price : null,
+    isNew: now - Date.parse(row.created_at) < newForMs,
   }
 }
+
+/** What saved and viewed lists, clicks and React know it by: products and retailer finds are numbered apart. */
+export const offerKey = ({ id, page }: Pick<Offer, 'id' | 'page'>): string => (page ? String(id) : `find-${id}`)

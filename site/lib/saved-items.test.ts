@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { clearSaved, isSaved, maxSaved, savedItems, savedItemsKey, saveItem, unsaveItem } from './saved-items.ts'
+import { clearSaved, isSaved, maxSaved, savedItems, saveItem, unsaveItem } from './saved-items.ts'
+import { savedItemsKey } from './storage-keys.ts'
 import { parseItems, type StoredItem } from './stored-items.ts'
 
 const item = (id: number | string): StoredItem => ({

@@ -1,7 +1,6 @@
+import { savedItemsKey } from './storage-keys.ts'
 import { type StoredItem, storedItems } from './stored-items.ts'
 
-/** Also read by the save buttons, which fetch this module only when there is something saved. */
-export const savedItemsKey = 'saved-items'
 /** Some 60 kB of the 5 MB a browser grants a site; a longer list is no longer a list one looks through. */
 export const maxSaved = 200
 

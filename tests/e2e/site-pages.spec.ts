@@ -56,7 +56,7 @@ test.describe('a product list', () => {
         return line && paid ? line.compareDocumentPosition(paid) & Node.DOCUMENT_POSITION_FOLLOWING : 0
       })
       expect(order, path).toBeGreaterThan(0)
-      const out = page.locator('main .product-card a')
+      const out = page.locator('main .product-card a.product-out')
       for (const link of await out.all()) {
         expect(await link.getAttribute('rel')).toBe('sponsored nofollow noopener')
         expect(await link.getAttribute('target')).toBe('_blank')

@@ -6,19 +6,32 @@ interface OutboundLinkProps {
   merchant: string
   /** What is behind the link, for those who hear it instead of seeing the card around it. */
   product: string
+  /** For the count of clicks; retailer finds are no products and have none. */
+  productId?: number
+  /** Where on the site the link stands, for the same count. */
+  slot?: string
   className?: string
   children?: ReactNode
 }
 
 /**
  * The only way a paid link is written: marked as sponsored for search engines, in a new tab, the shop named in sight,
- * and once for screen readers with the product and the new tab.
+ * and once for screen readers with the product and the new tab. A click on it is counted by its data attributes.
  */
-export function OutboundLink({ href, merchant, product, className, children }: OutboundLinkProps) {
+export function OutboundLink(props: OutboundLinkProps) {
+  const { href, merchant, product, productId, slot = 'card', className, children } = props
   const address = safeAddress(href)
   if (!address) return null
   return (
-    <a href={address} target="_blank" rel="sponsored nofollow noopener" className={className}>
+    <a
+      href={address}
+      target="_blank"
+      rel="sponsored nofollow noopener"
+      className={className}
+      data-outbound={slot}
+      data-product={productId}
+      data-merchant={merchant}
+    >
       {children ?? `Shop at ${merchant}`}
       <span className="sr-only">
         : {product} (opens {merchant} in a new tab)

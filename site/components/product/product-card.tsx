@@ -1,34 +1,69 @@
-import { formatPrice, priceUnavailable } from '../../lib/money.ts'
 import type { Offer } from '../../lib/offer.ts'
 import { OutboundLink } from './outbound-link.tsx'
+import { Price } from './price.tsx'
 import { ProductImage } from './product-image.tsx'
+import { SaveButton } from './save-button.tsx'
 
 interface ProductCardProps {
   offer: Offer
   eager?: boolean
   /** Level of the name in the page's outline. */
   heading?: 'h2' | 'h3'
+  /** The list it stands in, for the count of clicks. */
+  slot?: string
 }
 
-/** Image, name, merchant, price and the way out. The whole card is the link's target; there is one link. */
-export function ProductCard({ offer, eager, heading: Heading = 'h3' }: ProductCardProps) {
+/**
+ * Picture, merchant, name, price. The name, and with it the whole card, leads to our page of the product; one button
+ * names the shop and leads out. A retailer find has no page of ours: its whole card leads out.
+ */
+export function ProductCard({ offer, eager, heading: Heading = 'h3', slot }: ProductCardProps) {
+  const { id, name, merchant, page, soldOut } = offer
   return (
-    <article className="product-card" data-sold-out={offer.soldOut || undefined}>
+    <article className="product-card" data-sold-out={soldOut || undefined} data-find={page ? undefined : ''}>
       <ProductImage src={offer.image} eager={eager} />
-      <p className="product-merchant">{offer.merchant}</p>
-      <Heading className="product-name">{offer.name}</Heading>
+      <Badges offer={offer} />
+      <p className="product-merchant">{merchant}</p>
+      <Heading className="product-name">
+        {page ? (
+          <a href={page} className="product-link">
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </Heading>
       <Price offer={offer} />
-      <OutboundLink href={offer.link} merchant={offer.merchant} product={offer.name} className="product-out">
-        {offer.soldOut ? `Sold out at ${offer.merchant}` : undefined}
+      <OutboundLink
+        href={offer.link}
+        merchant={merchant}
+        product={name}
+        productId={page ? id : undefined}
+        slot={slot}
+        className="product-out"
+      >
+        {soldOut ? `Sold out at ${merchant}` : undefined}
       </OutboundLink>
+      <SaveButton offer={offer} />
     </article>
   )
 }
 
-function Price({ offer }: { offer: Offer }) {
-  const price = formatPrice(offer.price, offer.currency)
-  if (price) return <p className="product-price">{price}</p>
-  return <p className="product-no-price">{offer.priceWithheld ? `See price at ${offer.merchant}` : priceUnavailable}</p>
+/** At most two, the one that matters most first. */
+function Badges({ offer: { soldOut, was, price, isNew } }: { offer: Offer }) {
+  const badges = [soldOut && 'Sold out', was && price !== null && 'Price drop', isNew && 'New'].filter(
+    (badge) => typeof badge === 'string',
+  )
+  if (badges.length === 0) return null
+  return (
+    <ul className="product-badges">
+      {badges.slice(0, 2).map((badge) => (
+        <li key={badge} className="badge">
+          {badge}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** Keeps the card's box while products load, so that nothing jumps. */

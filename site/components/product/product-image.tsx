@@ -9,24 +9,25 @@ interface ProductImageProps {
   eager?: boolean
 }
 
-/** A fixed box: a pulse while the picture loads, the picture, or the placeholder when it is missing or broken. */
+/** A fixed box: a skeleton while the picture loads, the picture, or the placeholder when it is missing or broken. */
 export function ProductImage({ src, alt = '', eager = false }: ProductImageProps) {
-  const [broken, setBroken] = useState(false)
-  // A picture that failed before this script ran has fired its error already.
+  const [state, setState] = useState<'loading' | 'loaded' | 'broken'>('loading')
+  // A picture that loaded or failed before this script ran has fired its event already.
   const check = useCallback((image: HTMLImageElement | null) => {
-    if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setBroken(true)
+    if (image?.complete && image.currentSrc) setState(image.naturalWidth > 0 ? 'loaded' : 'broken')
   }, [])
   return (
-    <span className="frame">
+    <span className="frame" data-picture={src ? state : 'missing'}>
       <img
         ref={check}
-        src={broken || !src ? placeholder : src}
+        src={state === 'broken' || !src ? placeholder : src}
         alt={alt}
         width={480}
         height={600}
         loading={eager ? undefined : 'lazy'}
         decoding="async"
-        onError={() => setBroken(true)}
+        onLoad={() => setState((now) => (now === 'broken' ? now : 'loaded'))}
+        onError={() => setState('broken')}
       />
     </span>
   )

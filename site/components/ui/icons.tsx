@@ -77,3 +77,8 @@ export const MoreIcon = () => (
     <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="2.6" />
   </Icon>
 )
+export const HeartIcon = () => (
+  <Icon>
+    <path d="M12 20.5C5 15.7 3 12.3 3 9a4.9 4.9 0 0 1 9-2.6A4.9 4.9 0 0 1 21 9c0 3.3-2 6.7-9 11.5Z" />
+  </Icon>
+)

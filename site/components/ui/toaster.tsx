@@ -1,6 +1,14 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { CloseIcon } from './icons.tsx'
-import { dismissToast, maxVisible, pauseToasts, resumeToasts, toastsSnapshot, toastsSubscribe } from './toasts.ts'
+import {
+  dismissToast,
+  maxVisible,
+  pauseToasts,
+  resumeToasts,
+  type ToastAction,
+  toastsSnapshot,
+  toastsSubscribe,
+} from './toasts.ts'
 
 const none = [] as const
 
@@ -21,6 +29,7 @@ export function Toaster() {
         {toasts.slice(-maxVisible).map((toast) => (
           <li key={toast.id} className="toast" data-kind={toast.kind}>
             <p>{toast.message}</p>
+            {toast.action && <ActionButton {...toast.action} done={() => dismissToast(toast.id)} />}
             <button
               type="button"
               className="icon-button"
@@ -35,3 +44,16 @@ export function Toaster() {
     </section>
   )
 }
+
+const ActionButton = ({ label, run, done }: ToastAction & { done: () => void }) => (
+  <button
+    type="button"
+    className="toast-action"
+    onClick={() => {
+      run()
+      done()
+    }}
+  >
+    {label}
+  </button>
+)

@@ -2,6 +2,13 @@ export interface Toast {
   id: number
   kind: 'success' | 'error' | 'info'
   message: string
+  /** What may be done about it, and is over with the toast. */
+  action?: ToastAction
+}
+
+export interface ToastAction {
+  label: string
+  run: () => void
 }
 
 export const maxVisible = 3
@@ -14,9 +21,9 @@ let nextId = 1
 const listeners = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-export function toast(kind: Toast['kind'], message: string): void {
+export function toast(kind: Toast['kind'], message: string, action?: ToastAction): void {
   const id = nextId++
-  change([...toasts, { id, kind, message }])
+  change([...toasts, { id, kind, message, action }])
   if (!paused) closeLater(id)
 }
 

@@ -1,0 +1,30 @@
+import { formatAsOf } from '../../lib/dates.ts'
+import { formatPrice, priceUnavailable } from '../../lib/money.ts'
+import type { Offer } from '../../lib/offer.ts'
+
+/** What it costs and when that was known; what it cost before only where our history proves it. */
+export function Price({ offer }: { offer: Offer }) {
+  const { price, was, currency, asOf, merchant, priceWithheld } = offer
+  const shown = formatPrice(price, currency)
+  if (!shown) return <p className="product-no-price">{priceWithheld ? `See price at ${merchant}` : priceUnavailable}</p>
+  const before = formatPrice(was, currency)
+  return (
+    <div className="product-pricing">
+      <p className="product-price">
+        {before && <span className="sr-only">Now </span>}
+        {shown}
+        {before && (
+          <s className="product-was">
+            <span className="sr-only">, was </span>
+            {before}
+          </s>
+        )}
+      </p>
+      {asOf && (
+        <p className="product-as-of">
+          as of <time dateTime={asOf}>{formatAsOf(asOf)}</time>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { type Offer, offerKey } from '../../lib/offer.ts'
+import { savedItemsKey } from '../../lib/storage-keys.ts'
+import { HeartIcon } from '../ui/icons.tsx'
+
+/**
+ * The heart. What is saved is known to this browser alone, so the page comes with every heart empty; the code that fills
+ * and minds them is fetched when something is saved.
+ */
+export function SaveButton({ offer, label }: { offer: Offer; label?: string }) {
+  return (
+    <button
+      type="button"
+      className={label ? 'save-button with-label needs-script' : 'save-button needs-script'}
+      aria-pressed="false"
+      aria-label={label ? undefined : `Save ${offer.name}`}
+      data-save={offerKey(offer)}
+      ref={showSaved}
+      onClick={() => void import('./save-hearts.ts').then(({ toggleSaved }) => toggleSaved(offer))}
+    >
+      <HeartIcon />
+      {label}
+    </button>
+  )
+}
+
+function showSaved(button: HTMLButtonElement | null): void {
+  if (button && somethingIsSaved()) void import('./save-hearts.ts').then(({ showSavedSoon }) => showSavedSoon())
+}
+
+/** Asked before the module that could read the list is fetched. */
+function somethingIsSaved(): boolean {
+  try {
+    return localStorage.getItem(savedItemsKey) !== null
+  } catch {
+    return false
+  }
+}
