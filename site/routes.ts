@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { categoryPages } from './lib/category-pages.ts'
+import { topicPages } from './lib/topic-pages.ts'
 
 /** Every address of the site, grouped as a visitor meets it. */
 export default [
@@ -16,9 +17,16 @@ export default [
     // reading
     route('blog', 'routes/blog.tsx'),
     route('blog/:slug', 'routes/article.tsx'),
+    route('beauty', 'routes/beauty.tsx'),
+    ...Object.keys(topicPages).map((path) => route(path.slice(1), 'routes/topic-page.tsx', { id: `topic${path}` })),
+    route('offers', 'routes/offers.tsx'),
+    route('stores', 'routes/stores.tsx'),
     route('contact', 'routes/contact.tsx'),
     // the club
     route('newsletter', 'routes/newsletter.tsx'),
+    // the office
+    route('admin', 'routes/office.tsx'),
+    route('admin/login', 'routes/office.tsx', { id: 'routes/office-login' }),
     // everything else: a published page of that address, or the 404
     route('*', 'routes/page.tsx'),
   ]),

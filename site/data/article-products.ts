@@ -44,7 +44,7 @@ async function searched(shop: Shop, words: string): Promise<Offer[]> {
 }
 
 /** One card for each name: a serum in three sizes is one thing to a reader. */
-function unlike<Row extends { product_name: string }>(rows: readonly Row[]): Row[] {
+export function unlike<Row extends { product_name: string }>(rows: readonly Row[]): Row[] {
   const seen = new Set<string>()
   return rows.filter(({ product_name: name }) => {
     const plain = name.toLowerCase().split(/ [-–] /, 1)[0] ?? ''

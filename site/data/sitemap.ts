@@ -1,4 +1,8 @@
 import { categoryPages } from '../lib/category-pages.ts'
+import { placeholderStart } from '../lib/coming-soon.ts'
+import { places, placesOf } from '../lib/places.ts'
+import { productPath } from '../lib/product-path.ts'
+import { movedTo } from '../lib/redirects.ts'
 import { type Shop, type Table, unwrap } from './shop.ts'
 
 export interface SitemapEntry {
@@ -7,44 +11,41 @@ export interface SitemapEntry {
 }
 
 /** One shard stays far below the protocol's 50,000 addresses, and within one answer of the backend. */
-export const shardSize = 1000
+const shardSize = 1000
 
-/** Screens of their own, that no table lists. */
-export const fixedPaths = [
-  '/',
-  '/products',
-  '/new',
-  '/collections',
-  '/amazon-deals',
-  '/blog',
-  '/contact',
-  ...Object.keys(categoryPages),
-]
+export const sitemapTables: readonly Table[] = ['pages', 'blog_posts', 'comparison_posts', 'products']
 
-export const sitemapTables: readonly Table[] = ['pages', 'blog_posts', 'products']
+type Reader = (shop: Shop, shard: number) => Promise<SitemapEntry[]>
 
-/** The shards that each kind of address fills. */
+/** The shards that each kind of address fills. Products are cut by their numbers: no count over a million rows. */
 export async function shardNames(shop: Shop): Promise<string[]> {
-  const [pages, posts] = await Promise.all([
-    shop.from('pages').select('id', { count: 'exact', head: true }).eq('is_published', true).neq('content', ''),
-    shop.from('blog_posts').select('id', { count: 'exact', head: true }).eq('is_active', true),
+  const count = { count: 'exact', head: true } as const
+  const [pages, posts, comparisons, newest] = await Promise.all([
+    shop.from('pages').select('id', count).eq('is_published', true),
+    shop.from('blog_posts').select('id', count).eq('is_active', true),
+    shop.from('comparison_posts').select('id', count),
+    shop.from('products').select('id').order('id', { ascending: false }).limit(1).maybeSingle(),
   ])
-  unwrap(pages)
-  unwrap(posts)
-  const shards = (kind: string, count: number | null) =>
-    Array.from({ length: Math.ceil((count ?? 0) / shardSize) }, (_, index) => `${kind}-${index + 1}.xml`)
-  return ['main.xml', ...shards('pages', pages.count), ...shards('articles', posts.count)]
+  for (const answer of [pages, posts, comparisons]) unwrap<unknown>(answer)
+  const shards = (kind: string, rows: number | null | undefined) =>
+    Array.from({ length: Math.ceil((rows ?? 0) / shardSize) }, (_, index) => `${kind}-${index + 1}.xml`)
+  return [
+    'main.xml',
+    ...shards('pages', pages.count),
+    ...shards('articles', posts.count),
+    ...shards('comparisons', comparisons.count),
+    ...shards('products', unwrap(newest)?.id),
+  ]
 }
 
-/** The addresses of one shard; null when there is no such shard. Empty pages are not offered to search engines. */
+/** The addresses of one shard; null when there is no such shard. */
 export async function shardEntries(shop: Shop, name: string): Promise<SitemapEntry[] | null> {
   if (name === 'main.xml') return screenEntries(shop)
-  const [, kind, number] = /^(pages|articles)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
-  const start = (Number(number) - 1) * shardSize
-  if (kind === 'pages') return pageEntries(shop, start)
-  if (kind === 'articles') return articleEntries(shop, start)
-  return null
+  const [, kind = '', number] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
+  return (await readers.get(kind)?.(shop, Number(number) - 1)) ?? null
 }
+
+const rangeOf = (shard: number) => [shard * shardSize, (shard + 1) * shardSize - 1] as const
 
 /** A category without products is shown, but not offered to search engines. */
 async function screenEntries(shop: Shop): Promise<SitemapEntry[]> {
@@ -53,27 +54,63 @@ async function screenEntries(shop: Shop): Promise<SitemapEntry[]> {
     const category = categoryPages[path]?.category
     return category === undefined || filled.includes(category)
   }
-  return fixedPaths.filter(hasProducts).map((path) => ({ path }))
+  return placesOf('screen')
+    .filter(hasProducts)
+    .map((path) => ({ path }))
 }
 
-async function pageEntries(shop: Shop, start: number): Promise<SitemapEntry[]> {
-  const published = shop.from('pages').select('url, updated_at').eq('is_published', true).neq('content', '')
+/** Published pages that are shown at their own address: not articles' bodies, screens' intros, moved ones or empty ones. */
+const pageEntries: Reader = async (shop, shard) => {
+  const [from, to] = rangeOf(shard)
   const rows = unwrap(
-    await published
+    await shop
+      .from('pages')
+      .select('url, updated_at')
+      .eq('is_published', true)
+      .neq('content', '')
+      .not('content', 'like', `${placeholderStart}%`)
       .not('url', 'like', '/blog/%')
       .order('url')
-      .range(start, start + shardSize - 1),
+      .range(from, to),
   )
-  return rows?.map((row) => ({ path: row.url, changed: row.updated_at })) ?? []
+  const screens: Readonly<Record<string, string>> = places
+  return (rows ?? [])
+    .filter(({ url }) => (screens[url] ?? 'page') === 'page' && movedTo(url) === null)
+    .map(({ url, updated_at }) => ({ path: url, changed: updated_at }))
 }
 
-async function articleEntries(shop: Shop, start: number): Promise<SitemapEntry[]> {
+const articleEntries: Reader = async (shop, shard) => {
   const active = shop.from('blog_posts').select('slug, updated_at').eq('is_active', true)
-  const rows = unwrap(
-    await active
-      .order('created_at')
-      .order('id')
-      .range(start, start + shardSize - 1),
-  )
-  return rows?.map((row) => ({ path: `/blog/${row.slug}`, changed: row.updated_at })) ?? []
+  const [from, to] = rangeOf(shard)
+  return articles(unwrap(await active.order('created_at').order('id').range(from, to)))
 }
+
+/** Row-level security decides which comparisons are out. */
+const comparisonEntries: Reader = async (shop, shard) => {
+  const out = shop.from('comparison_posts').select('slug, updated_at').neq('status', 'draft')
+  const [from, to] = rangeOf(shard)
+  return articles(unwrap(await out.order('created_at').order('id').range(from, to)))
+}
+
+const articles = (rows: readonly { slug: string; updated_at: string }[] | null): SitemapEntry[] =>
+  rows?.map(({ slug, updated_at }) => ({ path: `/blog/${slug}`, changed: updated_at })) ?? []
+
+const productEntries: Reader = async (shop, shard) => {
+  const [from, to] = rangeOf(shard)
+  const rows = unwrap(
+    await shop
+      .from('products')
+      .select('id, product_name, updated_at')
+      .gte('id', from + 1)
+      .lte('id', to + 1)
+      .order('id'),
+  )
+  return rows?.map((row) => ({ path: productPath(row), changed: row.updated_at })) ?? []
+}
+
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ['pages', pageEntries],
+  ['articles', articleEntries],
+  ['comparisons', comparisonEntries],
+  ['products', productEntries],
+])

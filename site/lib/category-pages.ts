@@ -28,12 +28,6 @@ export const categoryPages: Record<string, CategoryPage> = {
     title: 'The Shop',
     intro: 'Balms, creams, scents and the things around them, from the shops that sell them.',
   },
-  '/beauty': {
-    category: 'Beauty',
-    kicker: 'Beauty + Wellness',
-    title: 'Beauty',
-    intro: 'Devices, sets and small rituals: the things that sit between a routine and a treat.',
-  },
   '/makeup': {
     category: 'Makeup',
     kicker: 'Beauty + Wellness',

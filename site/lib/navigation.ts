@@ -1,6 +1,9 @@
+import type { Place } from './places.ts'
+
 export interface NavLink {
   label: string
-  to: string
+  /** A place of the inventory: a menu cannot lead anywhere else. */
+  to: Place
   /** Other addresses that count as this one when marking the current page. */
   also?: readonly string[]
 }
@@ -110,13 +113,19 @@ export const categoryTabs: readonly NavLink[] = [
   { label: 'Tools', to: '/tools' },
 ]
 
+/** In the header on every width. */
+export const cart: NavLink = { label: 'Cart', to: '/cart' }
+
 export const footerColumns: readonly NavGroup[] = [
   {
     label: 'Explore',
     links: [
       blog,
+      { label: 'Beauty Tips', to: '/beauty' },
       { label: 'Lifestyle', to: '/lifestyle' },
       { label: 'Relationships', to: '/relationships' },
+      { label: 'Fitness', to: '/fitness' },
+      { label: 'Community', to: '/community' },
       { label: 'Spirit Animal Quiz', to: '/quiz/spirit-animal' },
       { label: 'Phone Wallpapers', to: '/wallpapers' },
     ],
@@ -127,8 +136,12 @@ export const footerColumns: readonly NavGroup[] = [
       { label: 'New Arrivals', to: '/new' },
       { label: 'All Products', to: '/products' },
       { label: 'Deals', to: '/deals' },
+      { label: 'Monthly Deals', to: '/monthly-deals' },
+      { label: 'Offers', to: '/offers' },
+      { label: 'Retailer Finds', to: '/amazon-deals' },
       { label: 'Collections', to: '/collections' },
       { label: 'Brands', to: '/brands' },
+      { label: 'Stores', to: '/stores' },
       { label: 'Gifts', to: '/gifts' },
     ],
   },
@@ -137,6 +150,8 @@ export const footerColumns: readonly NavGroup[] = [
     links: [
       { label: 'About', to: '/about' },
       { label: 'Contact', to: '/contact' },
+      { label: 'Questions', to: '/faq' },
+      { label: 'Saved Items', to: '/me' },
       { label: 'Privacy', to: '/privacy' },
       { label: 'Terms', to: '/terms' },
       { label: 'Affiliate Disclosure', to: '/affiliate-disclosure' },

@@ -1,12 +1,41 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
-import { bottomTabs, categoryTabs, desktopMenu, flatten, footerColumns, isCurrent } from './navigation.ts'
-import { criticalRoutes, validateNavigation } from './validate-navigation.ts'
+import routes from '../routes.ts'
+import { bottomTabs, categoryTabs, flatten, footerColumns, isCurrent } from './navigation.ts'
+import { places, placesOf } from './places.ts'
+import { movedTo } from './redirects.ts'
+import { criticalRoutes, desktopLinks, mobileLinks, unlinkedRoutes, validateNavigation } from './validate-navigation.ts'
 
-const everyLink = flatten([...desktopMenu, ...bottomTabs]).map((link) => link.to)
+const addresses = (entries: readonly RouteConfigEntry[], parent = ''): string[] =>
+  entries.flatMap(({ path, index, children }) => {
+    const own = path === undefined ? parent : `${parent}/${path}`
+    return [...(path === undefined && !index ? [] : [own || '/']), ...addresses(children ?? [], own)]
+  })
+const routed = addresses(routes)
 
-test('every critical route is reachable, and every route has a desktop and a mobile link', () => {
-  const report = validateNavigation([...new Set([...criticalRoutes, ...everyLink])])
-  expect(report).toEqual({ missing: [], orphaned: [], inconsistent: [] })
+/** '/shop/balms' is answered by '/shop/:category'. */
+const answers = (pattern: string, path: string) =>
+  new RegExp(`^${pattern.replace(/:[a-z]+/gi, '[^/]+').replace('*', '.+')}$`).test(path)
+
+test('every critical route exists and is linked, and every place has a desktop and a mobile link', () => {
+  expect(validateNavigation(Object.keys(places))).toEqual({ missing: [], orphaned: [], inconsistent: [] })
+})
+
+test('every route is a place of the inventory, or named among the unlinked ones', () => {
+  const known = [...Object.keys(places), ...Object.keys(unlinkedRoutes)]
+  expect(routed.filter((path) => !known.includes(path) && movedTo(path) === null)).toEqual([])
+})
+
+test('every place with a screen has a route of its own', () => {
+  const own = routed.filter((path) => path !== '/*')
+  const missing = [...placesOf('screen'), ...placesOf('personal')].filter(
+    (place) => !own.some((path) => answers(path, place)),
+  )
+  expect(missing).toEqual([])
+})
+
+test('no menu leads to an address that moved', () => {
+  expect([...desktopLinks, ...mobileLinks].filter((path) => movedTo(path) !== null)).toEqual([])
 })
 
 test('names what is missing, orphaned and inconsistent', () => {
@@ -15,9 +44,10 @@ test('names what is missing, orphaned and inconsistent', () => {
     orphaned: ['/lost'],
     inconsistent: ['/products'],
   })
+  expect(validateNavigation([], ['/'], ['/']).missing).toEqual([...criticalRoutes])
 })
 
-test('the category tabs and the footer lead where the specification says', () => {
+test('the category tabs and the bottom bar lead where the specification says', () => {
   expect(categoryTabs.map((tab) => tab.to)).toEqual([
     '/all-deals',
     '/new',
@@ -29,10 +59,6 @@ test('the category tabs and the footer lead where the specification says', () =>
     '/bath-body',
     '/tools',
   ])
-  const footer = flatten(footerColumns).map((link) => link.to)
-  expect(footer).toEqual(
-    expect.arrayContaining(['/lifestyle', '/relationships', '/about', '/privacy', '/terms', '/admin/login', '/deals']),
-  )
   expect(bottomTabs.map((tab) => `${tab.label} ${tab.to}`)).toEqual([
     'Home /',
     'Products /products',
@@ -42,6 +68,15 @@ test('the category tabs and the footer lead where the specification says', () =>
     'Blog /blog',
     'More /contact',
   ])
+})
+
+test('the footer has its three columns, with the pages about us and the way to the back office', () => {
+  expect(footerColumns.map((column) => column.label)).toEqual(['Explore', 'Shop', 'Company'])
+  const footer = flatten(footerColumns).map((link) => link.to)
+  expect(footer).toEqual(
+    expect.arrayContaining(['/lifestyle', '/relationships', '/about', '/privacy', '/terms', '/admin/login', '/deals']),
+  )
+  expect(new Set(footer).size).toBe(footer.length)
 })
 
 test('/alldeals counts as active for Deals', () => {

@@ -1,10 +1,38 @@
-import { bottomTabs, desktopMenu, drawerGroups, drawerLinks, flatten } from './navigation.ts'
+import {
+  bottomTabs,
+  cart,
+  categoryTabs,
+  desktopMenu,
+  drawerGroups,
+  drawerLinks,
+  flatten,
+  footerColumns,
+  stripGroups,
+} from './navigation.ts'
 
 /** Routes a visitor must always be able to reach from the menus (specification, 2.2). */
 export const criticalRoutes = ['/', '/products', '/shop', '/collections', '/blog', '/contact'] as const
 
+/** Public addresses that no menu leads to, each with the way there. */
+export const unlinkedRoutes: Readonly<Record<string, string>> = {
+  '/search': 'the search overlay and its suggestions',
+  '/newsletter': 'the club card’s form, where scripts do not run',
+  '/newsletter/confirm': 'the link in the confirmation mail',
+  '/newsletter/unsubscribe': 'the link at the foot of every letter',
+  '/reset-password': 'the link in the password mail',
+  '/admin': 'leads to the sign-in',
+  '/blog/:slug': 'the journal and every list of articles',
+  '/p/:slug': 'every product card',
+  '/shop/:category': 'the tiles of the shop and of the collections',
+  '/*': 'published pages by their address; /about and its like',
+  '/robots.txt': 'machines',
+  '/sitemap.xml': 'machines',
+  '/sitemaps/:shard': 'machines',
+  '/rss.xml': 'feed readers, named in every page’s head',
+}
+
 export interface NavigationReport {
-  /** Critical routes that no menu links to. */
+  /** Critical routes that do not exist or that no menu links to. */
   missing: string[]
   /** Routes of the app that no menu links to at all. */
   orphaned: string[]
@@ -12,11 +40,21 @@ export interface NavigationReport {
   inconsistent: string[]
 }
 
-/** Every critical route must exist, and every route needs a desktop and a mobile link. */
+const paths = (...entries: Parameters<typeof flatten>[0][]): string[] =>
+  entries.flatMap((list) => flatten(list).map((link) => link.to))
+
+/** Both kinds of screen show the header's cart, the category tabs and the footer. */
+const everywhere = paths([cart], categoryTabs, footerColumns)
+export const desktopLinks: readonly string[] = [...new Set([...paths(desktopMenu), ...everywhere])]
+export const mobileLinks: readonly string[] = [
+  ...new Set([...paths(drawerLinks, drawerGroups, stripGroups, bottomTabs), ...everywhere]),
+]
+
+/** Every critical route must exist and be linked, and every route needs a desktop and a mobile link. */
 export function validateNavigation(
   routes: readonly string[],
-  desktop: readonly string[] = flatten(desktopMenu).map((link) => link.to),
-  mobile: readonly string[] = flatten([...drawerLinks, ...drawerGroups, ...bottomTabs]).map((link) => link.to),
+  desktop: readonly string[] = desktopLinks,
+  mobile: readonly string[] = mobileLinks,
 ): NavigationReport {
   const linked = (route: string) => Number(desktop.includes(route)) + Number(mobile.includes(route))
   return {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { cart } from '../../lib/navigation.ts'
 import { siteConfig } from '../../lib/site-config.ts'
 import { BagIcon, MenuIcon, SearchIcon } from '../ui/icons.tsx'
 import { opens } from '../ui/modal.tsx'
@@ -44,7 +45,7 @@ export function Header() {
           <button type="button" className="icon-button" aria-label="Search" {...opens('site-search', setSearchOpen)}>
             <SearchIcon />
           </button>
-          <a href="/cart" className="icon-button cart-link" aria-label="Cart, 0 items">
+          <a href={cart.to} className="icon-button cart-link" aria-label="Cart, 0 items">
             <BagIcon />
             <span className="cart-badge" aria-hidden="true">
               0

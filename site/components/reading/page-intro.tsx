@@ -1,0 +1,34 @@
+import { pageQuery } from '../../data/pages.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { articleSections } from '../../lib/article-parts.ts'
+import { isUnwritten } from '../../lib/coming-soon.ts'
+import { contentHtml } from '../../lib/content-html.ts'
+import { Sections } from './sections.tsx'
+
+interface PageIntroProps {
+  /** The row of `pages` whose text stands below the head; the screen is whole without one. */
+  path: string
+  kicker: string
+  title: string
+  lede: string
+}
+
+/** The head of a screen, and what editors wrote for it. */
+export function PageIntro({ path, kicker, title, lede }: PageIntroProps) {
+  const { data: page } = useShopQuery(pageQuery(path))
+  const html = page ? contentHtml(page.content) : ''
+  return (
+    <>
+      <header className="page-head">
+        <p className="kicker">{kicker}</p>
+        <h1 className="display page-title">{title}</h1>
+        <p className="lede">{lede}</p>
+      </header>
+      {!isUnwritten(html) && (
+        <div className="page-intro">
+          <Sections sections={articleSections(html)} />
+        </div>
+      )}
+    </>
+  )
+}

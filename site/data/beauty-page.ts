@@ -1,0 +1,36 @@
+import { articleProductsQuery } from './article-products.ts'
+import { type ArticleSummary, articlesQuery, summaryColumns } from './articles.ts'
+import { type ShopQuery, unwrap } from './shop.ts'
+
+export interface SidebarArticle extends ArticleSummary {
+  /** It shows products whose links are paid. */
+  hasPicks: boolean
+}
+
+/** Four articles of the neighbouring topics; whether one has affiliate picks is read from its text. */
+const sidebarQuery = (): ShopQuery<SidebarArticle[]> => ({
+  key: 'beauty-sidebar',
+  tables: ['blog_posts'],
+  read: async (shop) => {
+    const [{ contentQueries }, answer] = await Promise.all([
+      import('./content.ts'),
+      shop
+        .from('blog_posts')
+        .select(`${summaryColumns}, content`)
+        .eq('is_active', true)
+        .in('category', ['Wellness', 'Self-Care', 'Skincare', 'Fitness'])
+        .order('created_at', { ascending: false })
+        .order('id')
+        .limit(4),
+    ])
+    const rows = unwrap(answer) ?? []
+    return rows.map(({ content, ...article }) => ({ ...article, hasPicks: contentQueries(content ?? '').length > 0 }))
+  },
+})
+
+/** What the Beauty Tips & Trends page reads. */
+export const beautyQueries = {
+  articles: articlesQuery({ type: 'beauty', limit: 24 }),
+  sidebar: sidebarQuery(),
+  recommended: articleProductsQuery({ category: 'Beauty', merchant: null, sort: 'newest' }),
+}

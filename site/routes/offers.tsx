@@ -1,0 +1,83 @@
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { ProductGrid } from '../components/product/product-grid.tsx'
+import { PageIntro } from '../components/reading/page-intro.tsx'
+import { SectionHead } from '../components/ui/section-head.tsx'
+import { StateNote } from '../components/ui/state-note.tsx'
+import { load } from '../data/load.ts'
+import { offerQueries } from '../data/offers.ts'
+import { pageQuery } from '../data/pages.ts'
+import type { ShopQuery } from '../data/shop.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import type { Offer } from '../lib/offer.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/offers.ts'
+
+const lede = 'Prices that really came down, and good things at or below 25 and 50 dollars, as the shops ask today.'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ title: 'Offers', description: lede, path: '/offers', siteUrl: siteUrlOf(matches) })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { state } = await load(context, [pageQuery('/offers'), ...Object.values(offerQueries)])
+  return { state }
+}
+
+export default function Offers({ loaderData }: Route.ComponentProps) {
+  return (
+    <PageData state={loaderData.state}>
+      <div className="wrap">
+        <PageIntro path="/offers" kicker="Today" title="Offers" lede={lede} />
+        <DisclosureLine />
+        <Shelf
+          id="fallen"
+          title="Lower than in the last thirty days"
+          query={offerQueries.fallen}
+          more={{ label: 'All deals', to: '/all-deals' }}
+          none="No price has fallen below its thirty-day low just now. We compare with what we read ourselves, never with a struck-out price of the shop’s."
+        />
+        <Shelf
+          id="up-to-25"
+          title="25 dollars or less"
+          query={offerQueries.upTo25}
+          more={{ label: 'By price', to: '/products?sort=price-asc' }}
+          none="Nothing new at this price today."
+        />
+        <Shelf
+          id="up-to-50"
+          title="50 dollars or less"
+          query={offerQueries.upTo50}
+          more={{ label: 'All products', to: '/products' }}
+          none="Nothing new at this price today."
+        />
+      </div>
+    </PageData>
+  )
+}
+
+interface ShelfProps {
+  id: string
+  title: string
+  query: ShopQuery<Offer[]>
+  more: { label: string; to: string }
+  none: string
+}
+
+function Shelf({ id, title, query, more, none }: ShelfProps) {
+  const { data, error, refetch } = useShopQuery(query)
+  return (
+    <section aria-labelledby={id} className="section compact">
+      <SectionHead id={id} title={title} more={more} />
+      {error !== undefined ? (
+        <StateNote kind="error" title="Failed to load products" text={error}>
+          <button type="button" className="button quiet needs-script" onClick={refetch}>
+            Try Again
+          </button>
+        </StateNote>
+      ) : data?.length ? (
+        <ProductGrid offers={data} />
+      ) : (
+        <StateNote kind="empty" title="Nothing here today" text={none} />
+      )}
+    </section>
+  )
+}
