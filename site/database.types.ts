@@ -1013,6 +1013,20 @@ export type Database = {
         }
         Returns: undefined
       }
+      merchant_directory: {
+        Args: {
+          page_size?: number
+          page_start?: number
+          cap?: number
+        }
+        Returns: {
+          name: string
+          website: string
+          description: string
+          products: number
+          newest: string
+        }[]
+      }
       price_as_of: {
         Args: {
           product: Database['public']['Tables']['products']['Row']

@@ -15,7 +15,8 @@ const fallen = (): ShopQuery<Offer[]> => ({
   failure: 'Failed to load products',
   read: async (shop) => {
     const drops =
-      unwrap(await shop.from('price_drops').select('product_id').order('saving', { ascending: false }).limit(cards)) ?? []
+      unwrap(await shop.from('price_drops').select('product_id').order('saving', { ascending: false }).limit(cards)) ??
+      []
     const ids = drops.map((drop) => drop.product_id)
     if (ids.length === 0) return []
     const rows = unwrap(await shop.from('products').select(productColumns).in('id', ids)) ?? []

@@ -20,7 +20,8 @@ export const beautyTopics = [
 ] as const
 
 /** Every blog category (specification, 3). */
-export const blogCategories = 'Beauty Fashion Wellness Relationships Lifestyle Self-Care Home Finance Career Fitness'.split(' ')
+export const blogCategories =
+  'Beauty Fashion Wellness Relationships Lifestyle Self-Care Home Finance Career Fitness'.split(' ')
 
 /** 'self-care' → 'Self-Care'; an unknown topic shows everything. */
 export const topicCategory = (topic: string | null): string | undefined =>

@@ -4,7 +4,7 @@ import { ProductGrid } from '../components/product/product-grid.tsx'
 import { ArticleCard } from '../components/reading/article-card.tsx'
 import { ArticleWallSkeleton, NoPosts } from '../components/reading/article-list.tsx'
 import { TopicChips } from '../components/reading/topic-chips.tsx'
-import { type SidebarArticle, beautyQueries } from '../data/beauty-page.ts'
+import { beautyQueries, type SidebarArticle } from '../data/beauty-page.ts'
 import { load } from '../data/load.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -14,7 +14,8 @@ import type { Route } from './+types/beauty.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Beauty Tips & Trends',
-    description: 'Skincare, makeup, hair and fragrance: routines that fit a weekday, and the few things worth buying for them.',
+    description:
+      'Skincare, makeup, hair and fragrance: routines that fit a weekday, and the few things worth buying for them.',
     path: '/beauty',
     siteUrl: siteUrlOf(matches),
   })
@@ -105,7 +106,9 @@ function SidebarCard({ article: { slug, title, image_url: image, category, hasPi
     <article className="sidebar-card">
       {image && <img src={image} alt="" width={240} height={160} loading="lazy" decoding="async" />}
       <div>
-        <p className="article-facts">{hasPicks ? <span className="badge">Affiliate Picks</span> : <span>{category}</span>}</p>
+        <p className="article-facts">
+          {hasPicks ? <span className="badge">Affiliate Picks</span> : <span>{category}</span>}
+        </p>
         <h3 className="display">
           <a href={`/blog/${slug}`} className="stretched">
             {title}

@@ -15,8 +15,8 @@ export default function Office() {
         The office has <em>no door</em> here
       </h1>
       <p className="lede">
-        This release has no sign-in on the web. The shop is run with the operator’s own tools, which the handbook beside the
-        software describes. Visitors need no account for anything.
+        This release has no sign-in on the web. The shop is run with the operator’s own tools, which the handbook beside
+        the software describes. Visitors need no account for anything.
       </p>
       <p>
         <a href="/" className="button quiet">
