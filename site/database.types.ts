@@ -974,6 +974,13 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      bestselling_products: {
+        Args: {
+          category_param?: string
+          page_size?: number
+        }
+        Returns: Database['public']['Tables']['products']['Row'][]
+      }
       count_price_drops: {
         Args: {
           category_param?: string

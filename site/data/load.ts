@@ -19,11 +19,14 @@ export async function load(
   const state: PageState = {}
   const run = async (query: ShopQuery<unknown>) => {
     for (const table of query.tables) site.tables.add(table)
+    if (query.freshSeconds !== undefined) site.freshSeconds = Math.min(site.freshSeconds, query.freshSeconds)
     try {
       state[query.key] = { data: await query.read(site.shop) }
     } catch (error) {
-      site.incomplete = true
-      site.reportError(error)
+      if (!(error instanceof ReadError && error.lasting)) {
+        site.incomplete = true
+        site.reportError(error)
+      }
       // The backend's own words may be shown; those of any other failure may tell what no visitor should know.
       state[query.key] = { error: failureOf(query, error instanceof ReadError ? error.message : null) }
     }

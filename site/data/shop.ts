@@ -5,7 +5,10 @@ import type { Database } from '../database.types.ts'
  * What a query of the site may use of supabase-js. On the server it is a whole client over an in-process fetch; in the
  * browser it is the same package's PostgREST part alone, which is a tenth of the bytes.
  */
-export type Shop = Pick<SupabaseClient<Database>, 'from' | 'rpc'>
+export type Shop = Pick<SupabaseClient<Database>, 'from' | 'rpc'> & { call: CallFunction }
+
+/** Posts JSON to one of the server functions. */
+export type CallFunction = (name: string, body: object, signal?: AbortSignal) => Promise<Response>
 
 /** Tables whose change makes a page out of date; the server drops rendered pages by these names. */
 export type Table = keyof Database['public']['Tables']
@@ -17,12 +20,21 @@ export interface ShopQuery<Data> {
   tables: readonly Table[]
   /** What is said of a failure that comes without words of its own (specification, 8). */
   failure?: string
+  /** Seconds that an answer from elsewhere than our tables may be shown; a page keeps to the shortest of its answers. */
+  freshSeconds?: number
   read: (shop: Shop, signal?: AbortSignal) => Promise<Data>
 }
 
 /** A failed read, with the backend's own words: the screens show them. */
 export class ReadError extends Error {
   override name = 'ReadError'
+  /** It stays until somebody changes a setting: trying again at once is of no use, and the page is as whole as it gets. */
+  readonly lasting: boolean
+
+  constructor(message: string, { lasting = false }: { lasting?: boolean } = {}) {
+    super(message)
+    this.lasting = lasting
+  }
 }
 
 /** The words for a failed query: those of the error, or the query's own. */

@@ -10,6 +10,8 @@ export interface SiteRequest {
   publishableKey: string
   /** Tables read while rendering: the page is dropped from the cache when one of them changes. */
   tables: Set<Table>
+  /** How long what it shows may be kept, in seconds; changes of its tables end that sooner. */
+  freshSeconds: number
   /** A page that misses some of its data is shown, but never kept. */
   incomplete: boolean
   reportError: (error: unknown) => void
