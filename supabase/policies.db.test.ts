@@ -240,6 +240,7 @@ describe('who may do what', () => {
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
     )
     expect(rows.map(({ name }) => name)).toEqual([
+      'bestselling_products',
       'count_search_products',
       'increment_wallpaper_download',
       'read_outbox',

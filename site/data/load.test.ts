@@ -15,22 +15,41 @@ const failing = (error: Error, failure?: string): ShopQuery<never> => ({
 
 /** The error that a block shows after its query failed while rendering. */
 async function shownAfter(query: ShopQuery<unknown>): Promise<string | undefined> {
+  const { site, state } = await loaded(query)
+  expect(site.incomplete).toBe(true)
+  return answerOf(state, query).error
+}
+
+async function loaded(query: ShopQuery<unknown>) {
   const unused = () => {
     throw new Error('this query reads nothing')
   }
   const site = {
-    shop: { from: unused, rpc: unused },
+    shop: { from: unused, rpc: unused, call: unused },
     post: unused,
     siteUrl: '',
     publishableKey: '',
     tables: new Set<never>(),
+    freshSeconds: 300,
     incomplete: false,
     reportError: () => {},
   }
   const { state } = await load(new RouterContextProvider(new Map([[siteContext, site]])), [query])
-  expect(site.incomplete).toBe(true)
-  return answerOf(state, query).error
+  return { site, state }
 }
+
+test('a failure that lasts until a setting changes leaves the page whole', async () => {
+  const query = failing(new ReadError('Shopify configuration not found', { lasting: true }))
+  const { site, state } = await loaded(query)
+  expect(site.incomplete).toBe(false)
+  expect(answerOf(state, query).error).toBe('Shopify configuration not found')
+})
+
+test('a page keeps to the shortest time that one of its answers may be shown', async () => {
+  const answer = { key: 'answer', tables: [], read: async () => 1 }
+  expect((await loaded(answer)).site.freshSeconds).toBe(300)
+  expect((await loaded({ ...answer, freshSeconds: 60 })).site.freshSeconds).toBe(60)
+})
 
 test('a failure is told in the backend’s words', async () => {
   expect(await shownAfter(failing(new ReadError('permission denied'), 'Failed to fetch products'))).toBe(

@@ -7,7 +7,8 @@ const minuteMs = 60_000
 export const retryDelay = (failures: number): number => Math.min(1000 * 2 ** failures, 30_000)
 
 /** Three times, unless the failure says that it will last. */
-const retry = (failures: number, error: Error): boolean => failures < 3 && !(error instanceof ReadError && error.lasting)
+const retry = (failures: number, error: Error): boolean =>
+  failures < 3 && !(error instanceof ReadError && error.lasting)
 
 /** The specification's defaults: unused entries kept 5 minutes, 3 retries, back-off capped at 30 seconds. */
 export const queryDefaults = { gcTime: 5 * minuteMs, retry, retryDelay } as const

@@ -3,8 +3,9 @@ import type { Table } from '../data/shop.ts'
 import { withCacheHeaders } from './cache-headers.ts'
 
 const get = new Request('http://shop.example/')
-const site = (incomplete = false, tables: Table[] = ['products', 'collections']) => ({
+const site = (incomplete = false, tables: Table[] = ['products', 'collections'], freshSeconds = 300) => ({
   incomplete,
+  freshSeconds,
   tables: new Set(tables),
 })
 const headersOf = (request: Request, status: number, from = site()) => {
@@ -18,6 +19,10 @@ describe('a page', () => {
       'public, max-age=0, s-maxage=300, stale-while-revalidate=86400',
       'collections, products',
     ])
+  })
+
+  test('that shows what is only fresh for a minute is kept for a minute, and never shown older', () => {
+    expect(headersOf(get, 200, site(false, ['products'], 60))).toEqual(['public, max-age=0, s-maxage=60', 'products'])
   })
 
   test.each([404, 500, 301, 503])('with status %i is not', (status) => {

@@ -1,7 +1,11 @@
 import type { SiteRequest } from '../data/site-context.ts'
 
 /** A page is dropped the moment its tables change; the times only matter to caches that do not hear of it. */
-const cacheable = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400'
+export const defaultFreshSeconds = 300
+
+/** What shows answers from elsewhere is not shown old: no table's change would ever end it. */
+const cacheable = (seconds: number): string =>
+  `public, max-age=0, s-maxage=${seconds}${seconds < defaultFreshSeconds ? '' : ', stale-while-revalidate=86400'}`
 
 /**
  * Pages are the same for every visitor, so a whole answer may be kept and shared. Errors, pages that miss a part and
@@ -11,13 +15,13 @@ const cacheable = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400
 export function withCacheHeaders(
   request: Request,
   response: Response,
-  site: Pick<SiteRequest, 'tables' | 'incomplete'>,
+  site: Pick<SiteRequest, 'tables' | 'incomplete' | 'freshSeconds'>,
 ): Response {
   if (response.headers.has('cache-control')) return response
   const read = request.method === 'GET' || request.method === 'HEAD'
   const whole = read && response.status === 200 && !site.incomplete
   const headers = new Headers(response.headers)
-  headers.set('cache-control', whole ? cacheable : 'no-store')
+  headers.set('cache-control', whole ? cacheable(site.freshSeconds) : 'no-store')
   if (whole && site.tables.size > 0) headers.set('cache-tag', [...site.tables].sort().join(', '))
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   const status = isPage && site.incomplete && response.status === 200 ? 503 : response.status
