@@ -243,6 +243,7 @@ describe('who may do what', () => {
       'bestselling_products',
       'count_search_products',
       'increment_wallpaper_download',
+      'list_products',
       'read_outbox',
       'search_products',
     ])

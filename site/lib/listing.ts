@@ -1,3 +1,5 @@
+import { priceEdges } from './price-range.ts'
+
 export const sorts = ['newest', 'price-asc', 'price-desc'] as const
 export type Sort = (typeof sorts)[number]
 
@@ -13,58 +15,91 @@ export interface Cursor {
   id: number
 }
 
-export interface Listing {
-  category: string | null
-  merchant: string | null
+/** What a list is filtered by: any of the values within one, all of them together. */
+export interface Filters {
+  categories: readonly string[]
+  merchants: readonly string[]
+  brands: readonly string[]
+  /** In dollars, one of the edges: from this price on. */
+  min: number | null
+  /** Below this price. */
+  max: number | null
+}
+
+export interface Listing extends Filters {
   sort: Sort
   page: number
   after: Cursor | null
   before: Cursor | null
 }
 
+export const noFilters: Filters = { categories: [], merchants: [], brands: [], min: null, max: null }
+
 export const pageSize = 24
 /** Skipping costs the database every row skipped: beyond this page lists are read from a cursor instead. */
 export const lastOffsetPage = 40
-/** Counting stops here; beyond it the number is shown as '1,000+'. */
+/** Searches stop counting here; beyond it the number is shown as '1,000+'. */
 export const countCap = 1000
 
 const valueLength = 200
+/** Values of one filter that are read; more were never chosen by hand. */
+const mostValues = 20
 const cursorText = /^([0-9T:.+Z-]{1,40})~(\d{1,18})$/
+const price = /^\d{1,10}(\.\d{1,10})?$/
 
 /** Reads a list's address. What it does not know is ignored: a stale or mistyped link still shows products. */
 export function parseListing(search: URLSearchParams): Listing {
-  const text = (name: string) => search.get(name)?.trim().slice(0, valueLength) || null
+  const values = (name: string) => {
+    const given = search.getAll(name).map((value) => value.trim().slice(0, valueLength))
+    return [...new Set(given.filter(Boolean))].slice(0, mostValues)
+  }
+  const edge = (name: string) => priceEdges.find((known) => String(known) === search.get(name)) ?? null
   const sort = sorts.find((known) => known === search.get('sort')) ?? 'newest'
   const wanted = Number(search.get('page') ?? 1)
-  const after = parseCursor(search.get('after'))
-  const before = parseCursor(search.get('before'))
+  const after = parseCursor(search.get('after'), sort)
+  const before = parseCursor(search.get('before'), sort)
   const highest = after || before ? 100_000 : lastOffsetPage
   const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, highest) : 1
-  return { category: text('category'), merchant: text('merchant'), sort, page, after, before: after ? null : before }
+  const [min, max] = [edge('min'), edge('max')]
+  return {
+    categories: values('category'),
+    merchants: values('merchant'),
+    brands: values('brand'),
+    min,
+    // A range that ends before it begins holds nothing: its end is the slip.
+    max: min !== null && max !== null && max <= min ? null : max,
+    ...{ sort, page, after, before: after ? null : before },
+  }
 }
 
-export function parseCursor(text: string | null): Cursor | null {
+/** A cursor of the given order; one of another order, or made up, would begin nowhere. */
+export function parseCursor(text: string | null, sort: Sort): Cursor | null {
   const [, value, id] = cursorText.exec(text ?? '') ?? []
-  return value && id ? { value, id: Number(id) } : null
+  if (!value || !id) return null
+  const fits = sort === 'newest' ? /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)) : price.test(value)
+  return fits ? { value, id: Number(id) } : null
 }
 
-/** The one address of a list: parameters in a fixed order, defaults left out. Changing a filter or the order starts at page 1. */
+/** The one address of a list: parameters in a fixed order, defaults left out. Whatever changes, it begins at page 1 again. */
 export function listingHref(base: string, listing: Listing, change: Partial<Listing> = {}): string {
-  const restart = 'category' in change || 'merchant' in change || 'sort' in change
-  const next = { ...listing, ...(restart || 'page' in change ? { after: null, before: null } : {}), ...change }
+  const changed = Object.keys(change).length > 0
+  const next = changed ? { ...listing, page: 1, after: null, before: null, ...change } : listing
   const search = new URLSearchParams()
-  if (next.category) search.set('category', next.category)
-  if (next.merchant) search.set('merchant', next.merchant)
+  for (const value of next.categories) search.append('category', value)
+  for (const value of next.merchants) search.append('merchant', value)
+  for (const value of next.brands) search.append('brand', value)
+  if (next.min !== null) search.set('min', String(next.min))
+  if (next.max !== null) search.set('max', String(next.max))
   if (next.sort !== 'newest') search.set('sort', next.sort)
-  const page = restart && !('page' in change) ? 1 : next.page
-  if (page > 1) search.set('page', String(page))
+  if (next.page > 1) search.set('page', String(next.page))
   if (next.after) search.set('after', `${next.after.value}~${next.after.id}`)
   else if (next.before) search.set('before', `${next.before.value}~${next.before.id}`)
   const query = search.toString()
   return query ? `${base}?${query}` : base
 }
 
-export const hasFilters = (listing: Listing): boolean => listing.category !== null || listing.merchant !== null
+export const hasFilters = ({ categories, merchants, brands, min, max }: Filters): boolean =>
+  categories.length + merchants.length + brands.length > 0 || min !== null || max !== null
 
 /** The numbers a pager shows: first, last and the neighbours of the current page, with gaps between. */
 export function pageNumbers(current: number, last: number): (number | 'gap')[] {

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { CategoryTabs } from '../components/layout/category-tabs.tsx'
 import { canonicalListing, ListingScreen } from '../components/product/listing-screen.tsx'
 import { load } from '../data/load.ts'
-import { filterOptionsQuery, listingQuery } from '../data/products.ts'
+import { listingQuery } from '../data/products.ts'
 import { PageData } from '../data/use-shop-query.tsx'
 import { categoryPages } from '../lib/category-pages.ts'
 import { parseListing } from '../lib/listing.ts'
@@ -26,9 +26,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = categoryPages[path]
   if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
   const asked = parseListing(searchParams)
-  const listing = page.category ? { ...asked, category: null } : asked
-  const query = listingQuery(page.category ? { ...listing, category: page.category } : listing)
-  const { state, get } = await load(context, [query, filterOptionsQuery()])
+  const listing = page.category ? { ...asked, categories: [] } : asked
+  const query = listingQuery(page.category ? { ...listing, categories: [page.category] } : listing)
+  const { state, get } = await load(context, [query])
   return { state, listing, path, empty: get(query)?.total === 0 }
 }
 

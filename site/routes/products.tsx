@@ -1,6 +1,6 @@
 import { canonicalListing, ListingScreen } from '../components/product/listing-screen.tsx'
 import { load } from '../data/load.ts'
-import { filterOptionsQuery, listingQuery } from '../data/products.ts'
+import { listingQuery } from '../data/products.ts'
 import { PageData } from '../data/use-shop-query.tsx'
 import { parseListing } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches, location }) => {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const listing = parseListing(new URL(request.url).searchParams)
-  const { state } = await load(context, [listingQuery(listing), filterOptionsQuery()])
+  const { state } = await load(context, [listingQuery(listing)])
   return { state, listing }
 }
 
@@ -28,6 +28,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       <ListingScreen
         base="/products"
         listing={loaderData.listing}
+        name="All Products"
         kicker="The whole shelf"
         title={
           <>

@@ -19,13 +19,13 @@ export function PageNavigation() {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || !isPlainClick(event) || !staysInside(link)) return
       event.preventDefault()
-      navigate(link.pathname + link.search + link.hash)
+      navigate(link.pathname + link.search + link.hash, keepsPlace(link))
     }
     const onSubmit = (event: SubmitEvent) => {
       const form = event.target
       if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return
       event.preventDefault()
-      navigate(formAddress(form))
+      navigate(formAddress(form), keepsPlace(form))
     }
     document.addEventListener('click', onClick)
     document.addEventListener('submit', onSubmit)
@@ -43,6 +43,9 @@ export function PageNavigation() {
     </>
   )
 }
+
+/** A list that is narrowed stays where the visitor is reading it. */
+const keepsPlace = (element: HTMLElement) => ({ preventScrollReset: element.dataset.keepPlace !== undefined })
 
 /** The address of a submitted GET form; fields left empty do not appear in it. */
 export function formAddress(form: HTMLFormElement): string {

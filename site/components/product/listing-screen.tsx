@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { filterOptionsQuery, listingQuery } from '../../data/products.ts'
+import { useMatches } from 'react-router'
+import { listingQuery } from '../../data/products.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
-import { countCap, hasFilters, type Listing, listingHref, pageSize } from '../../lib/listing.ts'
-import { JsonLd } from '../ui/json-ld.tsx'
-import { StateNote } from '../ui/state-note.tsx'
-import { DisclosureLine, RetailerDisclosure } from './disclosure.tsx'
-import { ListingFilters } from './listing-filters.tsx'
-import { Pager } from './pager.tsx'
-import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
+import { type Listing, noFilters, listingHref, hasFilters, pageSize } from '../../lib/listing.ts'
+import { siteUrlOf } from '../../lib/seo.ts'
+import { DisclosureLine } from './disclosure.tsx'
+import { ListingBar, ListingFilters, useChoice } from './listing-filters.tsx'
+import { ListingData } from './listing-data.tsx'
+import { ListingResults } from './listing-results.tsx'
 
 interface ListingScreenProps {
   base: string
@@ -17,13 +17,16 @@ interface ListingScreenProps {
   kicker: string
   title: ReactNode
   intro: string
+  /** The page's name in the way back to it, where its title is more than words. */
+  name?: string
 }
 
 /** A product list: heading, filters, count, grid, pages. All of its state is in the address. */
-export function ListingScreen({ base, listing, fixedCategory, kicker, title, intro }: ListingScreenProps) {
-  const page = useShopQuery(listingQuery(fixedCategory ? { ...listing, category: fixedCategory } : listing))
-  const options = useShopQuery(filterOptionsQuery())
-  const { data, error, isFetching, refetch } = page
+export function ListingScreen({ base, listing, fixedCategory, kicker, title, intro, name }: ListingScreenProps) {
+  const query = listingQuery(fixedCategory ? { ...listing, categories: [fixedCategory] } : listing)
+  const { data } = useShopQuery(query)
+  const { chosen, apply } = useChoice(listing)
+  const siteUrl = siteUrlOf(useMatches())
   return (
     <div className="wrap listing">
       <header className="page-head">
@@ -32,48 +35,34 @@ export function ListingScreen({ base, listing, fixedCategory, kicker, title, int
         <p className="lede">{intro}</p>
       </header>
       <DisclosureLine />
-      <ListingFilters
-        base={base}
-        listing={listing}
-        options={options.data}
-        withCategory={!fixedCategory}
-        count={data && countText(data.total, listing, data.offers.length)}
-      />
-      {data && data.offers.length > 0 ? (
-        <>
-          <ProductGrid offers={data.offers} heading="h2" eager={4} />
-          <RetailerDisclosure offers={data.offers} />
-          <Pager base={base} listing={listing} page={data} />
-          <JsonLd
-            data={{
-              '@type': 'ItemList',
-              itemListElement: data.offers.map((offer, index) => ({
-                '@type': 'ListItem',
-                position: index + 1,
-                name: offer.name,
-              })),
-            }}
+      <div className="listing-body">
+        <ListingFilters
+          base={base}
+          listing={listing}
+          chosen={chosen}
+          apply={apply}
+          facets={data?.facets}
+          total={data?.total}
+          withCategory={!fixedCategory}
+        />
+        <div className="listing-main">
+          <ListingBar
+            base={base}
+            listing={listing}
+            chosen={chosen}
+            apply={apply}
+            count={data && countText(data.total, listing)}
           />
-        </>
-      ) : isFetching || (!data && !error) ? (
-        <ProductGridSkeleton count={8} />
-      ) : error ? (
-        <StateNote kind="error" title={`Error loading products: ${error}`}>
-          <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
-            Try Again
-          </button>
-        </StateNote>
-      ) : hasFilters(listing) || listing.page > 1 ? (
-        <StateNote kind="empty" title="No products found matching your filters.">
-          <a href={base} className="text-link">
-            Clear filters and try again
-          </a>
-        </StateNote>
-      ) : (
-        <StateNote
-          kind="empty"
-          title="No products found"
-          text="Products will appear here once they're added to the database"
+          <ListingResults base={base} listing={listing} query={query} eager={4} />
+        </div>
+      </div>
+      {data && (
+        <ListingData
+          siteUrl={siteUrl}
+          path={base}
+          name={name ?? (typeof title === 'string' ? title : kicker)}
+          offers={data.offers}
+          before={(listing.page - 1) * pageSize}
         />
       )}
     </div>
@@ -81,13 +70,14 @@ export function ListingScreen({ base, listing, fixedCategory, kicker, title, int
 }
 
 /** '48 products, page 2 of 2': also what a screen reader hears when the list changes. */
-function countText(total: number, listing: Listing, shown: number): string {
-  if (total > countCap)
-    return `${countCap.toLocaleString('en-US')}+ products${listing.page > 1 ? `, page ${listing.page}` : ''}`
+export function countText(total: number, listing: Listing): string {
   const pages = Math.ceil(total / pageSize)
-  const products = `${total} product${total === 1 ? '' : 's'}`
-  return pages > 1 && shown > 0 && listing.page <= pages ? `${products}, page ${listing.page} of ${pages}` : products
+  const products = `${total.toLocaleString('en-US')} product${total === 1 ? '' : 's'}`
+  return pages > 1 && listing.page <= pages ? `${products}, page ${listing.page} of ${pages.toLocaleString('en-US')}` : products
 }
 
+/** A filtered or sorted list is the plain list to a search engine; its further pages are pages of their own. */
 export const canonicalListing = (base: string, listing: Listing): string =>
-  listingHref(base, { ...listing, category: null, merchant: null, sort: 'newest', after: null, before: null }, {})
+  hasFilters(listing) || listing.sort !== 'newest'
+    ? base
+    : listingHref(base, { ...listing, ...noFilters, sort: 'newest', after: null, before: null })

@@ -1,5 +1,5 @@
 import type { ListingPage } from '../../data/products.ts'
-import { countCap, type Listing, listingHref, pageNumbers, pageSize } from '../../lib/listing.ts'
+import { lastOffsetPage, type Listing, listingHref, pageNumbers, pageSize } from '../../lib/listing.ts'
 
 interface PagerProps {
   base: string
@@ -10,7 +10,8 @@ interface PagerProps {
 /** The pages of a product list; far in, only the neighbours are known, by where they begin. */
 export function Pager({ base, listing, page: { previous, next, total } }: PagerProps) {
   if (!previous && !next) return null
-  const last = total <= countCap ? Math.max(Math.ceil(total / pageSize), listing.page) : listing.page + (next ? 1 : 0)
+  const pages = Math.max(Math.ceil(total / pageSize), listing.page)
+  const last = pages <= lastOffsetPage + 1 ? pages : listing.page + (next ? 1 : 0)
   const href = (page: number) => {
     if (next && page === next.page) return listingHref(base, listing, next)
     if (previous && page === previous.page) return listingHref(base, listing, previous)

@@ -31,6 +31,11 @@ export const CloseIcon = () => (
     <path d="m5 5 14 14M19 5 5 19" />
   </Icon>
 )
+export const FilterIcon = () => (
+  <Icon size={16}>
+    <path d="M3 6h18M6.5 12h11M10 18h4" />
+  </Icon>
+)
 export const ChevronIcon = () => (
   <Icon size={14}>
     <path d="m5 9 7 7 7-7" />

@@ -14,6 +14,7 @@ import {
   insertNew,
   keepOldPrices,
   learnWords,
+  recountListing,
   reserveProductIds,
   updateChanged,
 } from './publish.ts'
@@ -100,6 +101,7 @@ async function publish({ client, pool, options, accepted }: PublishOptions) {
   if (difference.new + difference.changed > 0) await learnWords(client)
   // Every listed product was met again: nothing can be absent, and the search for it is saved.
   if (listed > rows - difference.new - difference.relisted) counts.delisted = await delistAbsent(client, feeds)
+  if (difference.new + difference.changed + counts.delisted > 0) await recountListing(client)
   await confirmFeeds(client, accepted)
   await client.query(`drop table ${STAGE_TABLE}, ${CONTEXT_TABLE}, ${DIFFERENCE_TABLE}`)
 }

@@ -1,0 +1,51 @@
+import type { ListingPage } from '../../data/products.ts'
+import type { ShopQuery } from '../../data/shop.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { hasFilters, type Listing, listingHref, noFilters } from '../../lib/listing.ts'
+import { StateNote } from '../ui/state-note.tsx'
+import { RetailerDisclosure } from './disclosure.tsx'
+import { Pager } from './pager.tsx'
+import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
+
+interface ListingResultsProps {
+  base: string
+  listing: Listing
+  query: ShopQuery<ListingPage>
+  heading?: 'h2' | 'h3'
+  eager?: number
+}
+
+/** A list's cards and pages; or that it is loading, failed, or has nothing to show. */
+export function ListingResults({ base, listing, query, heading = 'h2', eager }: ListingResultsProps) {
+  const { data, error, isFetching, refetch } = useShopQuery(query)
+  if (data && data.offers.length > 0) {
+    return (
+      <>
+        <ProductGrid offers={data.offers} heading={heading} eager={eager} />
+        <RetailerDisclosure offers={data.offers} />
+        <Pager base={base} listing={listing} page={data} />
+      </>
+    )
+  }
+  if (isFetching || (!data && !error)) return <ProductGridSkeleton count={8} />
+  if (error) {
+    return (
+      <StateNote kind="error" title={`Error loading products: ${error}`}>
+        <button type="button" className="button quiet needs-script" onClick={refetch}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  if (hasFilters(listing) || listing.page > 1) {
+    return (
+      <StateNote kind="empty" title="No products found matching your filters.">
+        <a href={listingHref(base, listing, noFilters)} className="text-link">
+          Clear filters and try again
+        </a>
+      </StateNote>
+    )
+  }
+  const later = "Products will appear here once they're added to the database"
+  return <StateNote kind="empty" title="No products found" text={later} />
+}

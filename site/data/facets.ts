@@ -1,0 +1,54 @@
+import type { Database } from '../database.types.ts'
+import { type FacetValue, facetSize } from '../lib/facets.ts'
+import { edgeNumber, priceEdges } from '../lib/price-range.ts'
+import type { Filters } from '../lib/listing.ts'
+import { type Shop, unwrap } from './shop.ts'
+
+/** The values a list can be narrowed by, each with what choosing it would leave: its own filter is not counted in. */
+export interface Facets {
+  categories: FacetValue[]
+  merchants: FacetValue[]
+  brands: FacetValue[]
+  /** Products of each step of price, the cheapest first. */
+  prices: number[]
+}
+
+type FilterArguments = Pick<
+  Database['public']['Functions']['list_products']['Args'],
+  'categories' | 'merchants' | 'brands' | 'from_step' | 'below_step'
+>
+
+/** Filters as the database's functions take them; one that is not set is left out. */
+export const filterArguments = ({ categories, merchants, brands, min, max }: Filters): FilterArguments => ({
+  ...(categories.length > 0 && { categories: [...categories] }),
+  ...(merchants.length > 0 && { merchants: [...merchants] }),
+  ...(brands.length > 0 && { brands: [...brands] }),
+  ...(min !== null && { from_step: edgeNumber(min) }),
+  ...(max !== null && { below_step: edgeNumber(max) }),
+})
+
+export async function readFacets(
+  shop: Shop,
+  filters: Filters,
+  pricedOnly: boolean,
+): Promise<{ total: number; facets: Facets }> {
+  const rows =
+    unwrap(
+      await shop.rpc('listing_facets', {
+        ...filterArguments(filters),
+        priced_only: pricedOnly,
+        facet_size: facetSize + 1,
+      }),
+    ) ?? []
+  const of = (facet: string) => rows.filter((row) => row.facet === facet)
+  const steps = new Map(of('price').map(({ value, products }) => [Number(value), products]))
+  return {
+    total: of('total')[0]?.products ?? 0,
+    facets: {
+      categories: of('category'),
+      merchants: of('merchant'),
+      brands: of('brand'),
+      prices: Array.from({ length: priceEdges.length + 1 }, (_, step) => steps.get(step) ?? 0),
+    },
+  }
+}

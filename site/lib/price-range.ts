@@ -1,0 +1,20 @@
+/** Where the price filter's steps end and begin, in dollars: private.price_edges() in the database, which counts by them. */
+export const priceEdges = [10, 25, 50, 75, 100, 150, 200, 300, 500] as const
+
+/** The number of an edge in the database, counted from 1. */
+export const edgeNumber = (dollars: number): number => priceEdges.findIndex((edge) => edge === dollars) + 1
+
+/** '$25 to under $50': what a range holds, exactly. */
+export function priceRangeLabel(min: number | null, max: number | null): string {
+  if (min === null) return max === null ? 'Any price' : `Under $${max}`
+  return max === null ? `$${min} and up` : `$${min} to under $${max}`
+}
+
+/** The ranges that are offered by name. */
+export const priceRanges: readonly (readonly [min: number | null, max: number | null])[] = [
+  [null, 25],
+  [25, 50],
+  [50, 100],
+  [100, 200],
+  [200, null],
+]
