@@ -1,5 +1,6 @@
 /** Parameters that change what a page shows. A page with any other parameter is rendered, but never kept. */
 const PAGE_PARAMETERS = new Set([
+  'brand',
   'category',
   'collection',
   'filter',

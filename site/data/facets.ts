@@ -1,7 +1,7 @@
 import type { Database } from '../database.types.ts'
 import { type FacetValue, facetSize } from '../lib/facets.ts'
-import { edgeNumber, priceEdges } from '../lib/price-range.ts'
 import type { Filters } from '../lib/listing.ts'
+import { edgeNumber, priceEdges } from '../lib/price-range.ts'
 import { type Shop, unwrap } from './shop.ts'
 
 /** The values a list can be narrowed by, each with what choosing it would leave: its own filter is not counted in. */

@@ -76,7 +76,8 @@ export function parseListing(search: URLSearchParams): Listing {
 export function parseCursor(text: string | null, sort: Sort): Cursor | null {
   const [, value, id] = cursorText.exec(text ?? '') ?? []
   if (!value || !id) return null
-  const fits = sort === 'newest' ? /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)) : price.test(value)
+  const fits =
+    sort === 'newest' ? /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)) : price.test(value)
   return fits ? { value, id: Number(id) } : null
 }
 

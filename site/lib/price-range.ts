@@ -1,8 +1,8 @@
 /** Where the price filter's steps end and begin, in dollars: private.price_edges() in the database, which counts by them. */
-export const priceEdges = [10, 25, 50, 75, 100, 150, 200, 300, 500] as const
+export const priceEdges: readonly number[] = [10, 25, 50, 75, 100, 150, 200, 300, 500]
 
 /** The number of an edge in the database, counted from 1. */
-export const edgeNumber = (dollars: number): number => priceEdges.findIndex((edge) => edge === dollars) + 1
+export const edgeNumber = (dollars: number): number => priceEdges.indexOf(dollars) + 1
 
 /** '$25 to under $50': what a range holds, exactly. */
 export function priceRangeLabel(min: number | null, max: number | null): string {

@@ -1,6 +1,15 @@
 import { type ChangeEvent, useState } from 'react'
 import type { Facets } from '../../data/facets.ts'
-import { hasFilters, type Listing, listingHref, noFilters, parseListing, type Sort, sortLabels, sorts } from '../../lib/listing.ts'
+import {
+  hasFilters,
+  type Listing,
+  listingHref,
+  noFilters,
+  parseListing,
+  type Sort,
+  sortLabels,
+  sorts,
+} from '../../lib/listing.ts'
 import { priceRangeLabel } from '../../lib/price-range.ts'
 import { formAddress } from '../layout/page-navigation.tsx'
 import { CloseIcon, FilterIcon } from '../ui/icons.tsx'

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import { listingQuery } from '../../data/products.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
-import { type Listing, noFilters, listingHref, hasFilters, pageSize } from '../../lib/listing.ts'
+import { hasFilters, type Listing, listingHref, noFilters, pageSize } from '../../lib/listing.ts'
 import { siteUrlOf } from '../../lib/seo.ts'
 import { DisclosureLine } from './disclosure.tsx'
-import { ListingBar, ListingFilters, useChoice } from './listing-filters.tsx'
 import { ListingData } from './listing-data.tsx'
+import { ListingBar, ListingFilters, useChoice } from './listing-filters.tsx'
 import { ListingResults } from './listing-results.tsx'
 
 interface ListingScreenProps {
@@ -73,7 +73,9 @@ export function ListingScreen({ base, listing, fixedCategory, kicker, title, int
 export function countText(total: number, listing: Listing): string {
   const pages = Math.ceil(total / pageSize)
   const products = `${total.toLocaleString('en-US')} product${total === 1 ? '' : 's'}`
-  return pages > 1 && listing.page <= pages ? `${products}, page ${listing.page} of ${pages.toLocaleString('en-US')}` : products
+  return pages > 1 && listing.page <= pages
+    ? `${products}, page ${listing.page} of ${pages.toLocaleString('en-US')}`
+    : products
 }
 
 /** A filtered or sorted list is the plain list to a search engine; its further pages are pages of their own. */

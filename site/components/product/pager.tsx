@@ -1,5 +1,5 @@
 import type { ListingPage } from '../../data/products.ts'
-import { lastOffsetPage, type Listing, listingHref, pageNumbers, pageSize } from '../../lib/listing.ts'
+import { type Listing, lastOffsetPage, listingHref, pageNumbers, pageSize } from '../../lib/listing.ts'
 
 interface PagerProps {
   base: string

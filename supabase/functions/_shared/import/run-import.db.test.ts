@@ -39,6 +39,14 @@ describe('an import', () => {
     expect(await one('select count(*)::int as found from public.search_products($$vase$$, 50)')).toEqual({ found: 30 })
   })
 
+  test('leaves the lists with counts of what is now in the shop', async () => {
+    const counted = () => one('select sum(products)::int as products from private.listing_counts')
+    await importFeed(pool(), feedText(rowsNamed(20)))
+    expect(await counted()).toEqual({ products: 20 })
+    await importFeed(pool(), feedText(rowsNamed(18)))
+    expect(await counted()).toEqual({ products: 18 })
+  })
+
   test('changes nothing when the same feed comes again', async () => {
     await importFeed(pool(), feedText(rowsNamed(20)))
     const before = await catalogue(pool())

@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { priceEdges } from '../site/lib/price-range.ts'
+
+const CATEGORIES = ['Makeup', 'Skincare', 'Home & Decor', 'Retired']
+const MERCHANTS = ['Calla', 'Luma', 'L\'Atelier, "2"', 'Gone']
+const BRANDS = ['Loam', 'Oré Lune', 'Velloa', '{null}']
+const PRICES = [0, 9.99, 10, 24.99, 25, 50, 99, 150, 300, 499.99, 500, 9000]
+
+interface Row {
+  id: number
+  category: string
+  merchant_name: string
+  brand: string | null
+  price: number | null
+  created_at: string
+  delisted: boolean
+}
+
+interface Wanted {
+  categories: string[] | null
+  merchants: string[] | null
+  brands: string[] | null
+  fromStep: number | null
+  belowStep: number | null
+}
+
+describe('a filtered list', () => {
+  let db: TestDatabase
+  let visitor: pg.PoolClient
+  let rows: Row[]
+
+  beforeAll(async () => {
+    db = await testDatabase('shop')
+    await db.pools.owner.query(
+      `insert into public.products (product_name, category, merchant_name, brand, price, affiliate_link, created_at, delisted_at)
+       select 'Product ' || n, ($1::text[])[1 + n % 4], ($2::text[])[1 + (n / 3) % 4],
+         case when n % 5 > 0 then ($3::text[])[1 + (n / 2) % 4] end,
+         case when n % 7 > 0 then ($4::numeric[])[1 + n % 12] end,
+         'https://a.example/', timestamptz '2026-01-01' + (n % 40) * interval '1 hour',
+         case when n % 11 = 0 then now() end
+       from generate_series(1, 600) as n`,
+      [CATEGORIES, MERCHANTS, BRANDS, PRICES],
+    )
+    visitor = await db.pools.asRole('anon').connect()
+    await visitor.query('set role anon')
+    await readRows()
+  })
+  afterAll(async () => {
+    visitor.release(true)
+    await db.drop()
+  })
+
+  async function readRows() {
+    const answer = await db.pools.owner.query<Row>(
+      `select id::int, category, merchant_name, brand, price::float, created_at::text, delisted_at is not null as delisted
+       from public.products`,
+    )
+    rows = answer.rows
+  }
+
+  async function facets(wanted: Wanted, pricedOnly: boolean) {
+    const found = await visitor.query<{ facet: string; value: string; products: string }>(
+      'select * from public.listing_facets($1, $2, $3, $4, $5, $6)',
+      [...valuesOf(wanted), pricedOnly],
+    )
+    const sorted = found.rows.map((row) => [row.facet, row.value, Number(row.products)] as const)
+    return sorted.toSorted(byText)
+  }
+
+  async function listed(
+    wanted: Wanted,
+    options: { sort: string; size: number; start?: number; after?: Row; back?: boolean },
+  ) {
+    const { sort, size, start = 0, after, back = false } = options
+    const value = after && (sort === 'newest' ? after.created_at : String(after.price))
+    const found = await visitor.query<{ id: number }>(
+      'select id::int from public.list_products($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+      [...valuesOf(wanted), sort, size, start, value, after?.id, back],
+    )
+    return found.rows.map(({ id }) => id)
+  }
+
+  test('counts every facet under the filters of the others, and the whole under all: as counting by hand does', async () => {
+    await fc.assert(
+      fc.asyncProperty(wanteds, fc.boolean(), async (wanted, pricedOnly) => {
+        expect(await facets(wanted, pricedOnly)).toEqual(byHand(rows, wanted, pricedOnly))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('shows the products that match, in order, from any page', async () => {
+    await fc.assert(
+      fc.asyncProperty(wanteds, sorts, fc.nat(60), async (wanted, sort, start) => {
+        const expected = inOrder(rows, wanted, sort)
+        // A page of 3 is walked to where one of 60 is gathered.
+        for (const size of [3, 60]) {
+          expect(await listed(wanted, { sort, size, start })).toEqual(ids(expected.slice(start, start + size)))
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('goes on after a cursor, and back before it, without a gap or a double', async () => {
+    await fc.assert(
+      fc.asyncProperty(wanteds, sorts, fc.nat(400), async (wanted, sort, position) => {
+        const expected = inOrder(rows, wanted, sort)
+        const after = expected[position]
+        if (!after) return
+        const beyond = await listed(wanted, { sort, size: 7, after })
+        expect(beyond).toEqual(ids(expected.slice(position + 1, position + 8)))
+        const back = await listed(wanted, { sort, size: 7, after, back: true })
+        expect(back.toReversed()).toEqual(ids(expected.slice(Math.max(0, position - 7), position)))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('cuts long facets to the largest values, and keeps the chosen ones', async () => {
+    const { rows: cut } = await visitor.query<{ value: string }>(
+      `select value from public.listing_facets(brands => '{Nobody,"{null}"}', facet_size => 2) where facet = 'brand'`,
+    )
+    expect(cut).toHaveLength(2)
+    expect(cut[0]?.value).toBe('{null}')
+  })
+
+  test('keeps its counts while products come, change, leave the shop, return and go', async () => {
+    const change = (sql: string) => db.pools.owner.query(sql)
+    const everything: Wanted = { categories: null, merchants: null, brands: null, fromStep: null, belowStep: null }
+    for (const sql of [
+      `insert into public.products (product_name, category, merchant_name, price, affiliate_link) values ('N', 'New', 'M', 12, 'https://a.example/')`,
+      `update public.products set price = price * 3, brand = 'Loam' where id % 3 = 0`,
+      `update public.products set category = 'Makeup' where category = 'Skincare'`,
+      `update public.products set delisted_at = now() where id % 4 = 0`,
+      'update public.products set delisted_at = null where id % 8 = 0',
+      'delete from public.products where id % 5 = 0',
+      `update public.products set product_name = product_name || '!'`,
+    ]) {
+      await change(sql)
+      await readRows()
+      expect(await facets(everything, false), sql).toEqual(byHand(rows, everything, false))
+    }
+    const kept = await facets(everything, false)
+    await change('select private.recount_listing()')
+    expect(await facets(everything, false)).toEqual(kept)
+    await change('truncate public.products cascade')
+    expect(await facets(everything, false)).toEqual([['total', '', 0]])
+  })
+
+  test('has the steps of price that the filter offers', async () => {
+    const { rows: edges } = await db.pools.owner.query('select private.price_edges()::float[] as edges')
+    expect(edges).toEqual([{ edges: priceEdges }])
+  })
+})
+
+const chosen = (values: readonly string[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...values, 'Nobody'), { minLength: 1, maxLength: 3 }))
+const step = fc.option(fc.integer({ min: 1, max: priceEdges.length }))
+const wanteds = fc.record({
+  categories: chosen(CATEGORIES),
+  merchants: chosen(MERCHANTS),
+  brands: chosen(BRANDS),
+  fromStep: step,
+  belowStep: step,
+})
+const sorts = fc.constantFrom('newest', 'price-asc', 'price-desc')
+
+const valuesOf = ({ categories, merchants, brands, fromStep, belowStep }: Wanted) => [
+  categories,
+  merchants,
+  brands,
+  fromStep,
+  belowStep,
+]
+
+type Facet = 'category' | 'merchant' | 'brand' | 'price'
+
+/** Whether a product passes every filter, that of one facet left out. */
+function passes(row: Row, wanted: Wanted, except?: Facet): boolean {
+  const { categories, merchants, brands, fromStep, belowStep } = wanted
+  const edge = (number: number) => priceEdges[number - 1] ?? Number.NaN
+  return (
+    !row.delisted &&
+    (except === 'category' || !categories || categories.includes(row.category)) &&
+    (except === 'merchant' || !merchants || merchants.includes(row.merchant_name)) &&
+    (except === 'brand' || !brands || (row.brand !== null && brands.includes(row.brand))) &&
+    (except === 'price' || fromStep === null || (row.price !== null && row.price >= edge(fromStep))) &&
+    (except === 'price' || belowStep === null || (row.price !== null && row.price < edge(belowStep)))
+  )
+}
+
+function byHand(rows: readonly Row[], wanted: Wanted, pricedOnly: boolean) {
+  const shown = rows.filter((row) => !pricedOnly || row.price !== null)
+  const counts: [string, string, number][] = [['total', '', shown.filter((row) => passes(row, wanted)).length]]
+  const facets: [Facet, (row: Row) => string | null][] = [
+    ['category', (row) => row.category],
+    ['merchant', (row) => row.merchant_name],
+    ['brand', (row) => row.brand],
+    ['price', ({ price }) => (price === null ? null : String(priceEdges.filter((edge) => edge <= price).length))],
+  ]
+  for (const [facet, readValue] of facets) {
+    const found = new Map<string, number>()
+    for (const row of shown) {
+      const value = readValue(row)
+      if (value !== null && passes(row, wanted, facet)) found.set(value, (found.get(value) ?? 0) + 1)
+    }
+    for (const [value, products] of found) counts.push([facet, value, products])
+  }
+  return counts.toSorted(byText)
+}
+
+function byText(a: readonly unknown[], b: readonly unknown[]): number {
+  const [one, other] = [JSON.stringify(a), JSON.stringify(b)]
+  return one < other ? -1 : Number(one > other)
+}
+
+function inOrder(rows: readonly Row[], wanted: Wanted, sort: string): Row[] {
+  const matching = rows.filter((row) => passes(row, wanted) && (sort === 'newest' || row.price !== null))
+  const key = (row: Row) => (sort === 'newest' ? Date.parse(row.created_at) : (row.price ?? 0))
+  const ascending = matching.toSorted((a, b) => key(a) - key(b) || a.id - b.id)
+  return sort === 'price-asc' ? ascending : ascending.reverse()
+}
+
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
