@@ -1020,6 +1020,38 @@ export type Database = {
         }
         Returns: undefined
       }
+      list_products: {
+        Args: {
+          categories?: string[]
+          merchants?: string[]
+          brands?: string[]
+          from_step?: number
+          below_step?: number
+          sort?: string
+          page_size?: number
+          page_start?: number
+          cursor_value?: string
+          cursor_id?: number
+          backwards?: boolean
+        }
+        Returns: Database['public']['Tables']['products']['Row'][]
+      }
+      listing_facets: {
+        Args: {
+          categories?: string[]
+          merchants?: string[]
+          brands?: string[]
+          from_step?: number
+          below_step?: number
+          priced_only?: boolean
+          facet_size?: number
+        }
+        Returns: {
+          facet: string
+          value: string
+          products: number
+        }[]
+      }
       merchant_directory: {
         Args: {
           page_size?: number
