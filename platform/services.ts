@@ -42,7 +42,7 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
         safeFetch: options.safeFetch,
         enqueue: options.enqueue,
         mail: createMailSender({ db: context.pools.owner, messenger }),
-        settings: options.functionSettings,
+        settings: { ...config.edge_runtime.secrets, ...options.functionSettings },
       }),
     realtime: () => createRealtimeService(context),
   }

@@ -1,3 +1,4 @@
+import { siteConfig } from '#site/lib/site-config.ts'
 import type { Config } from './config.ts'
 
 /** The settings that functions may read, under the names that an operator gave them. */
@@ -7,5 +8,6 @@ export function functionSettings({ shopify, contactEmail }: Config): Record<stri
     SHOPIFY_STOREFRONT_TOKEN: shopify.publicToken ?? undefined,
     SHOPIFY_API_VERSION: shopify.apiVersion,
     CONTACT_EMAIL: contactEmail,
+    SITE_NAME: siteConfig.name,
   }
 }

@@ -598,7 +598,6 @@ export type Database = {
           id: string
           source_page: string | null
           status: string
-          token_hash: string | null
           unsubscribed_at: string | null
           updated_at: string
         }
@@ -611,7 +610,6 @@ export type Database = {
           id?: string
           source_page?: string | null
           status?: string
-          token_hash?: string | null
           unsubscribed_at?: string | null
           updated_at?: string
         }
@@ -624,7 +622,6 @@ export type Database = {
           id?: string
           source_page?: string | null
           status?: string
-          token_hash?: string | null
           unsubscribed_at?: string | null
           updated_at?: string
         }

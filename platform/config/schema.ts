@@ -9,7 +9,6 @@ export const IGNORED_SECTIONS = [
   'inbucket',
   'local_smtp',
   'analytics',
-  'edge_runtime',
   'experimental',
   'remotes',
 ] as const
@@ -97,6 +96,8 @@ export const configSchema = section({
   storage: storage.prefault({}),
   functions: z.record(z.string(), functionSchema).default({}),
   realtime: realtime.prefault({}),
+  /** Functions run in this process: of the CLI's runtime only its secrets have a meaning here. */
+  edge_runtime: z.looseObject({ secrets: z.record(z.string(), text).default({}) }).prefault({}),
   platform: platform.prefault({}),
 })
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import pg from 'pg'
 import { target } from './target.ts'
 
 export interface FunctionReply {
@@ -28,6 +29,32 @@ export async function callFunction(name: string, body: unknown, caller: Caller =
   })
   const text = await reply.text()
   return { status: reply.status, headers: reply.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** A mail as it waits in the outbox. */
+export interface WaitingMail {
+  kind: string
+  recipient: string
+  subject: string
+  body_text: string
+  body_html: string
+  headers: Record<string, string>
+  reply_to: string | null
+}
+
+/** The mails to an address, oldest first. The target `shop` has no mail server, so all of them wait in its outbox. */
+export async function mailsTo(recipient: string): Promise<WaitingMail[]> {
+  const client = new pg.Client({ connectionString: target('shop').databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<WaitingMail>(
+      'select * from _platform.outbox where lower(recipient) = lower($1) order by created_at',
+      [recipient],
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
 }
 
 /** Somebody who has not called before. */
