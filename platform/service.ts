@@ -27,6 +27,15 @@ export interface Call {
   mountPath: string
 }
 
+/** What the gateway makes of a request for the service behind it. */
+export interface Routed {
+  /** Without the mount prefix. */
+  path: string
+  /** With its question mark; empty without a query. */
+  search: string
+  authorization: string | null
+}
+
 /**
  * One call family. `fetch` sees the path without its mount prefix, and an Authorization header that already
  * follows the gateway's rule: the user's token, else the JWT that stands for the api key. It never throws: errors
@@ -34,6 +43,8 @@ export interface Call {
  */
 export interface Service {
   fetch(request: Request, call: Call): Promise<Response>
+  /** GET and HEAD as they came, with what `fetch` finds in a request of its own: making that one costs as much as a short read. */
+  read?(request: Request, call: Call, routed: Routed): Promise<Response>
   /** Websocket upgrades; only realtime has it. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer, call: Call): void
   close(): Promise<void>

@@ -20,15 +20,17 @@ function oneConnection(options: { port: number; request: Buffer; until: number }
   return new Promise((resolve, reject) => {
     const socket = connect(options.port, '127.0.0.1')
     let answers = 0
-    let received = ''
+    let received: Buffer | null = null
     socket.setNoDelay(true)
     socket.once('connect', () => socket.write(options.request))
     socket.once('error', reject)
     socket.on('data', (chunk) => {
-      received += chunk.toString('latin1')
+      received = received ? Buffer.concat([received, chunk]) : chunk
       if (!isComplete(received)) return
-      if (!received.startsWith('HTTP/1.1 200')) return reject(new Error(`Unexpected answer: ${received.slice(0, 600)}`))
-      received = ''
+      if (!received.subarray(0, OK.length).equals(OK)) {
+        return reject(new Error(`Unexpected answer: ${received.toString('latin1', 0, 600)}`))
+      }
+      received = null
       answers += 1
       if (performance.now() < options.until) socket.write(options.request)
       else {
@@ -39,10 +41,14 @@ function oneConnection(options: { port: number; request: Buffer; until: number }
   })
 }
 
+const OK = Buffer.from('HTTP/1.1 200')
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+
 /** One answer, with a length or in chunks; the next request is sent only after it. */
-function isComplete(text: string): boolean {
-  const end = text.indexOf('\r\n\r\n')
+function isComplete(bytes: Buffer): boolean {
+  const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return false
-  const length = /content-length: (\d+)/i.exec(text.slice(0, end))?.[1]
-  return length === undefined ? text.endsWith('0\r\n\r\n') : text.length - end - 4 >= Number(length)
+  const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1]
+  if (length !== undefined) return bytes.length - end - 4 >= Number(length)
+  return bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
 }

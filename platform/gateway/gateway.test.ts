@@ -43,6 +43,25 @@ test('a family sees its path without the prefix, and the query as it came', asyn
   expect(await seen(open, '/auth/v1')).toMatchObject({ url: `${ORIGIN}/` })
 })
 
+test('a service that takes reads as they came is told the path, the query and the key rule’s authorization', async () => {
+  const reader: Service = {
+    ...echo,
+    read: async (request, call, routed) => Response.json({ came: request.url, ...routed, mountPath: call.mountPath }),
+  }
+  const services = async () => ({ rest: reader })
+  const gateway = createGateway({ services, keys: { ...keys, required: false }, tokens, log: silentLog })
+  const headers = { apikey: keys.secret, authorization: `Bearer ${keys.secret}` }
+  expect(await seen(gateway, '/rest/v1/products?id=eq.1', headers)).toEqual({
+    came: `${ORIGIN}/rest/v1/products?id=eq.1`,
+    path: '/products',
+    search: '?id=eq.1',
+    authorization: `Bearer ${tokens.forRole('service_role')}`,
+    mountPath: '/rest/v1',
+  })
+  const written = await ask(gateway, '/rest/v1/products', headers, { method: 'POST', body: '{}' })
+  expect(await written.json()).toMatchObject({ url: `${ORIGIN}/products`, method: 'POST', body: 2 })
+})
+
 test.each([
   '/',
   '/auth',

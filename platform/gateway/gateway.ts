@@ -63,6 +63,9 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
     }
     const service = await running(family)
     if (service instanceof Response) return service
+    if (service.read && isRead(request)) {
+      return service.read(request, call, { path: target.path, search: url.search, authorization })
+    }
     let exceeded = false
     // With a content-length the HTTP parser holds the sender to it.
     const measured = limitBytes === Number.POSITIVE_INFINITY || request.headers.has('content-length')
@@ -139,6 +142,10 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
 }
 
 type Locate = (pathname: string) => Target | null
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
 
 /** S3 clients sign the very Authorization header, so it must reach the storage service untouched. */
 function isSignedByS3({ family, path }: Target): boolean {

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import type { Pools } from '../postgres/pools.ts'
-import type { Call } from '../service.ts'
+import type { Call, Routed } from '../service.ts'
 import type { Action, RestRequest } from './actions/action.ts'
 import { callFunction } from './actions/call-function.ts'
 import { describeFunction, describeRoot, describeTable } from './actions/describe.ts'
@@ -54,11 +54,11 @@ export function createHandler(dependencies: Dependencies) {
   const actions = new Map<string, Action>()
   let actionsVersion = 0
 
-  return async (request: Request, call: Call): Promise<Response> => {
+  return async (request: Request, call: Call, routed: Routed): Promise<Response> => {
     let isAnonymous = true
     try {
-      const url = splitUrl(request.url)
-      const caller = await dependencies.authenticate(request.headers.get('authorization'))
+      if (routed.search.length > MAX_QUERY_LENGTH) throw urlTooLong(MAX_QUERY_LENGTH)
+      const caller = await dependencies.authenticate(routed.authorization)
       isAnonymous = caller.isAnonymous
       const known = await dependencies.keeper.current()
       if (known.cache.version !== actionsVersion) {
@@ -66,16 +66,16 @@ export function createHandler(dependencies: Dependencies) {
         actions.clear()
         actionsVersion = known.cache.version
       }
-      const target = findTarget(url.path, request.method)
+      const target = findTarget(routed.path, request.method)
       const schema = chooseSchema(request, known)
       const cacheKey = isRepeatable(request) ? actionKey(request, caller, schema) : null
       const remembered = cacheKey === null ? undefined : actions.get(cacheKey)
-      if (remembered) return await perform({ dependencies, request, caller, known, schema, url, action: remembered })
-      const rest = await readRequest({ request, caller, known, schema, search: url.search })
+      if (remembered) return await perform({ dependencies, request, caller, known, schema, routed, action: remembered })
+      const rest = await readRequest({ request, caller, known, schema, search: routed.search })
       const outcome = understand(dependencies, rest, target)
       if (outcome instanceof Response) return outcome
       if (cacheKey !== null) remember(actions, cacheKey, outcome)
-      return await perform({ dependencies, request, caller, known, schema, url, action: outcome })
+      return await perform({ dependencies, request, caller, known, schema, routed, action: outcome })
     } catch (error) {
       return refuse({ dependencies, error, isAnonymous, request, call })
     }
@@ -84,17 +84,16 @@ export function createHandler(dependencies: Dependencies) {
 
 type Target = { kind: 'root' } | { kind: 'table'; name: string } | { kind: 'function'; name: string }
 
-/** Cheaper than a URL object, whose parts are made again for every request. */
-function splitUrl(url: string): { path: string; search: string } {
+/** What the gateway would have found, for requests that come rewritten. Cheaper than a URL object. */
+export function routedOf({ url, headers }: Request): Routed {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const hash = url.indexOf('#', start)
   const end = hash < 0 ? url.length : hash
   const question = url.indexOf('?', start)
-  if (start < 0) return { path: '/', search: '' }
-  if (question < 0 || question > end) return { path: url.slice(start, end), search: '' }
-  const search = url.slice(question + 1, end)
-  if (search.length > MAX_QUERY_LENGTH) throw urlTooLong(MAX_QUERY_LENGTH)
-  return { path: url.slice(start, question), search }
+  const authorization = headers.get('authorization')
+  if (start < 0) return { path: '/', search: '', authorization }
+  if (question < 0 || question > end) return { path: url.slice(start, end), search: '', authorization }
+  return { path: url.slice(start, question), search: url.slice(question, end), authorization }
 }
 
 function findTarget(path: string, method: string): Target {
@@ -213,7 +212,7 @@ async function perform(options: {
   caller: Caller
   known: Known
   schema: string
-  url: { path: string }
+  routed: Routed
   action: Action
 }): Promise<Response> {
   const { dependencies, request, caller, known, schema, action } = options
@@ -227,8 +226,9 @@ async function perform(options: {
       readOnly: action.readOnly,
       searchPath: searchPathOf(settings, schema),
       method: request.method,
-      path: options.url.path,
+      path: options.routed.path,
       headers: request.headers,
+      authorization: options.routed.authorization,
       timezone: preferences?.timezone ? await dependencies.timezones.validate(preferences) : null,
       roleSettings: cache.roleSettings.get(caller.role) ?? NO_SETTINGS,
     }),

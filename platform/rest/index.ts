@@ -1,6 +1,6 @@
 import type { Service, ServiceContext } from '../service.ts'
 import { createAuthenticator } from './authenticate.ts'
-import { createHandler } from './handle.ts'
+import { createHandler, routedOf } from './handle.ts'
 import { keepSchemaCache } from './schema-cache/keeper.ts'
 import { createTimezones } from './schema-cache/timezones.ts'
 
@@ -18,5 +18,9 @@ export async function createRestService(context: ServiceContext): Promise<Servic
     publicUrl: context.publicUrl,
     log: context.log,
   })
-  return { fetch: handle, close: () => keeper.close() }
+  return {
+    fetch: (request, call) => handle(request, call, routedOf(request)),
+    read: handle,
+    close: () => keeper.close(),
+  }
 }

@@ -9,6 +9,8 @@ export interface RequestSettings {
   method: string
   path: string
   headers: Headers
+  /** By the gateway's rule; the header of that name may still hold what the client sent. */
+  authorization: string | null
   timezone: string | null
   /** Settings of `alter role … set …`. */
   roleSettings: readonly (readonly [string, string])[]
@@ -38,7 +40,7 @@ export function requestSettings(request: RequestSettings): Statement {
     caller.claims,
     request.method,
     cleanText(request.path),
-    headersJson(headers),
+    headersJson(request),
     cookiesJson(headers.get('cookie')),
     request.readOnly ? 'on' : 'off',
     String(STATEMENT_TIMEOUT_MS[caller.role]),
@@ -76,11 +78,12 @@ function searchPathText(schemas: readonly string[]): string {
   return text
 }
 
-function headersJson(headers: Headers): string {
+function headersJson({ headers, authorization }: RequestSettings): string {
   const plain: Record<string, string> = {}
   headers.forEach((value, name) => {
-    if (name !== 'cookie') plain[name] = value
+    if (name !== 'cookie' && name !== 'authorization') plain[name] = value
   })
+  if (authorization !== null) plain.authorization = authorization
   return JSON.stringify(plain)
 }
 
