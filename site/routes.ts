@@ -22,6 +22,8 @@ export default [
     route('offers', 'routes/offers.tsx'),
     route('stores', 'routes/stores.tsx'),
     route('contact', 'routes/contact.tsx'),
+    // play
+    route('wallpapers', 'routes/wallpapers.tsx'),
     // the club
     route('newsletter', 'routes/newsletter.tsx'),
     // the office

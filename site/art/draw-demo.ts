@@ -1,7 +1,16 @@
-/** Writes the demo shop's article, collection and wallpaper pictures: `node site/art/draw-demo.ts`. They are committed. */
+/**
+ * Writes the demo shop's article, collection and wallpaper pictures: `node site/art/draw-demo.ts`, or some of them:
+ * `node site/art/draw-demo.ts --only wallpapers`, `--only wallpapers/new-moon`. They are committed.
+ */
 import { mkdir } from 'node:fs/promises'
-import sharp from 'sharp'
+import { parseArgs } from 'node:util'
+import sharp, { type Sharp } from 'sharp'
 import { type Bloom, drawDahlia } from './dahlia.ts'
+import { grain } from './grain.ts'
+import { screen, type Wallpaper } from './wallpapers/canvas.ts'
+import { wallpapers } from './wallpapers/list.ts'
+
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 
 type Palette = Pick<Bloom, 'colours' | 'ground'>
 type Seat = Pick<Bloom, 'x' | 'y' | 'radius' | 'petals'>
@@ -50,14 +59,6 @@ const collections: Record<string, [keyof typeof palettes, keyof typeof seats]> =
   home: ['linen', 'left'],
   jewelry: ['amber', 'corner'],
 }
-const wallpapers: Record<string, [keyof typeof palettes, Seat]> = {
-  'first-light': ['linen', { x: 0.5, y: 0.86, radius: 620, petals: 210 }],
-  'rose-window': ['rose', { x: 0.5, y: 0.56, radius: 430, petals: 220 }],
-  'blush-corner': ['blush', { x: 1, y: 0.95, radius: 760, petals: 220 }],
-  'midnight-dahlia': ['ink', { x: 0.42, y: 0.68, radius: 560, petals: 220 }],
-  sorbet: ['rose', { x: 0.02, y: 0.78, radius: 700, petals: 220 }],
-  'powder-room': ['lilac', { x: 0.6, y: 1, radius: 760, petals: 220 }],
-}
 
 for (const [index, [slug, [palette, seat]]] of Object.entries(articles).entries()) {
   await draw('articles', slug, { ...palettes[palette], ...seats[seat], width: 1200, height: 800, seed: 100 + index })
@@ -65,15 +66,50 @@ for (const [index, [slug, [palette, seat]]] of Object.entries(articles).entries(
 for (const [index, [name, [palette, seat]]] of Object.entries(collections).entries()) {
   await draw('collections', name, { ...palettes[palette], ...seats[seat], width: 900, height: 1125, seed: 200 + index })
 }
-for (const [index, [name, [palette, seat]]] of Object.entries(wallpapers).entries()) {
-  await draw('wallpapers', name, { ...palettes[palette], ...seat, width: 1080, height: 1920, seed: 300 + index })
+for (const [name, draw] of Object.entries(wallpapers)) {
+  if (wants('wallpapers', name)) await drawWallpaper(name, draw())
 }
 
 async function draw(folder: string, name: string, bloom: Bloom) {
+  if (!wants(folder, name)) return
   await mkdir(`public/demo/${folder}`, { recursive: true })
-  const picture = sharp(Buffer.from(drawDahlia(bloom)))
-  // Wallpapers are downloaded and saved with the ending .jpg.
-  await (folder === 'wallpapers'
-    ? picture.jpeg({ quality: 84, mozjpeg: true }).toFile(`public/demo/${folder}/${name}.jpg`)
-    : picture.webp({ quality: 76, effort: 5 }).toFile(`public/demo/${folder}/${name}.webp`))
+  await sharp(Buffer.from(drawDahlia(bloom)))
+    .webp({ quality: 76, effort: 5 })
+    .toFile(`public/demo/${folder}/${name}.webp`)
+}
+
+/** The download as JPEG, whose ending it is saved with, and two small previews for the gallery. */
+async function drawWallpaper(name: string, { svg, grain: strength }: Wallpaper) {
+  const folder = 'public/demo/wallpapers'
+  await mkdir(folder, { recursive: true })
+  const { data, info } = await sharp(Buffer.from(svg))
+    .flatten()
+    .composite([{ input: await grain(screen, strength) }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const picture = () => sharp(data, { raw: info })
+  await picture()
+    .jpeg({ quality: await fittingQuality(picture), mozjpeg: true })
+    .toFile(`${folder}/${name}.jpg`)
+  for (const width of [360, 720]) {
+    const small = picture().resize({ width })
+    await small.clone().avif({ quality: 50, effort: 4 }).toFile(`${folder}/${name}-${width}.avif`)
+    await small.clone().webp({ quality: 74, effort: 4 }).toFile(`${folder}/${name}-${width}.webp`)
+  }
+}
+
+/** The best of three qualities that stays a quick download on a phone. */
+async function fittingQuality(picture: () => Sharp): Promise<number> {
+  const maxBytes = 340_000
+  for (const quality of [88, 82]) {
+    const { length } = await picture().jpeg({ quality }).toBuffer()
+    if (length <= maxBytes) return quality
+  }
+  return 72
+}
+
+/** `--only` names a folder, or one picture of it. */
+function wants(folder: string, name: string): boolean {
+  return !only || only === folder || only === `${folder}/${name}`
 }

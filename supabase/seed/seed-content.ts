@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { ARTICLES } from './content/articles.ts'
 import { PAGES } from './content/pages.ts'
 import { findLink, findPicture, RETAILER_FINDS } from './content/retailer-finds.ts'
-import { COLLECTIONS, HOMEPAGE, WALLPAPERS } from './content/tiles.ts'
+import { COLLECTIONS, HOMEPAGE } from './content/tiles.ts'
+import { WALLPAPER_COLLECTIONS } from './content/wallpapers.ts'
 
 /** The demo shop's words and pictures, in one transaction. Tables that hold anything already are left alone. */
 export async function seedContent(client: pg.ClientBase): Promise<void> {
@@ -80,24 +81,29 @@ const finds = () =>
     product_url: findLink(find),
   }))
 
+/** A minute between one and the next, so that newest first is the order of the list. */
 async function seedWallpapers(client: pg.ClientBase) {
-  await seedTable(client, 'wallpaper_collections', [
-    {
-      name: 'Pink Phone Wallpapers',
-      slug: 'pink-phone-wallpapers',
-      description: 'Petals in pink, cream and almost black, drawn for the tall screen of a phone.',
-    },
-  ])
-  const found = await client.query<{ id: string }>(
-    "select id from public.wallpaper_collections where slug = 'pink-phone-wallpapers'",
-  )
-  const wallpapers = WALLPAPERS.map(({ picture, ...wallpaper }) => ({
-    ...wallpaper,
-    collection_id: found.rows[0]?.id ?? null,
-    image_url: `/demo/wallpapers/${picture}.jpg`,
-    download_url: `/demo/wallpapers/${picture}.jpg`,
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const rows = WALLPAPER_COLLECTIONS.map(({ wallpapers: _, ...collection }, age) => ({
+    ...collection,
+    created_at: minutesAgo(WALLPAPER_COLLECTIONS.length - age),
   }))
-  await seedTable(client, 'wallpapers', wallpapers)
+  await seedTable(client, 'wallpaper_collections', rows)
+  const found = await client.query<{ id: string; slug: string }>('select id, slug from public.wallpaper_collections')
+  const idOf = new Map(found.rows.map(({ id, slug }) => [slug, id]))
+  const wallpapers = WALLPAPER_COLLECTIONS.flatMap((collection) =>
+    collection.wallpapers.map(({ picture, ...wallpaper }) => ({
+      ...wallpaper,
+      collection_id: idOf.get(collection.slug) ?? null,
+      image_url: `/demo/wallpapers/${picture}-720.webp`,
+      download_url: `/demo/wallpapers/${picture}.jpg`,
+    })),
+  )
+  await seedTable(
+    client,
+    'wallpapers',
+    wallpapers.map((wallpaper, age) => ({ ...wallpaper, created_at: minutesAgo(age) })),
+  )
 }
 
 const body = (name: string): Promise<string> => readFile(new URL(`./content/${name}.html`, import.meta.url), 'utf8')

@@ -87,3 +87,8 @@ export const HeartIcon = () => (
     <path d="M12 20.5C5 15.7 3 12.3 3 9a4.9 4.9 0 0 1 9-2.6A4.9 4.9 0 0 1 21 9c0 3.3-2 6.7-9 11.5Z" />
   </Icon>
 )
+export const DownloadIcon = () => (
+  <Icon size={16}>
+    <path d="M12 3v13m-5.5-5.5L12 16l5.5-5.5M4 20.5h16" />
+  </Icon>
+)

@@ -36,19 +36,3 @@ export const COLLECTIONS: readonly SeedCollection[] = [
     picture: 'jewelry',
   },
 ]
-
-export interface SeedWallpaper {
-  title: string
-  description: string
-  /** Name of the picture in public/demo/wallpapers. */
-  picture: string
-}
-
-export const WALLPAPERS: readonly SeedWallpaper[] = [
-  { title: 'First Light', description: 'Pale petals on morning grey', picture: 'first-light' },
-  { title: 'Rose Window', description: 'A whole bloom, seen from above', picture: 'rose-window' },
-  { title: 'Blush Corner', description: 'Quiet at the top, for the clock', picture: 'blush-corner' },
-  { title: 'Midnight Dahlia', description: 'Deep pink on almost black', picture: 'midnight-dahlia' },
-  { title: 'Sorbet', description: 'Raspberry and cream', picture: 'sorbet' },
-  { title: 'Powder Room', description: 'Lilac, powder and pearl', picture: 'powder-room' },
-]

@@ -1,0 +1,102 @@
+import { useNavigation } from 'react-router'
+import { Art } from '../components/ui/art.tsx'
+import { ArrowIcon } from '../components/ui/icons.tsx'
+import { Gallery } from '../components/wallpapers/gallery.tsx'
+import { load } from '../data/load.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { galleryQuery, wallpaperCollectionsQuery } from '../data/wallpapers.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { defaultGallery } from '../lib/wallpaper-picture.ts'
+import type { Route } from './+types/wallpapers.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  if (!loaderData) return []
+  const { slug, name, empty } = loaderData
+  return pageMeta({
+    title: name ? `${name} Phone Wallpapers` : 'Phone Wallpapers',
+    description:
+      'Free phone wallpapers, drawn by us: dahlias, checks, cut paper and night skies, made for tall screens and calm under the clock.',
+    path: slug === defaultGallery ? '/wallpapers' : `/wallpapers?collection=${slug}`,
+    siteUrl: siteUrlOf(matches),
+    image: '/art/wallpapers-1440.webp',
+    noindex: empty,
+  })
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const asked = new URL(request.url).searchParams.get('collection') ?? ''
+  const slug = /^[a-z0-9-]{1,100}$/.test(asked) ? asked : asked ? 'no-such-collection' : defaultGallery
+  const [gallery, collections] = [galleryQuery(slug), wallpaperCollectionsQuery()]
+  const { state, get } = await load(context, [gallery, collections])
+  const chosen = get(collections)?.find((collection) => collection.slug === slug)
+  return {
+    state,
+    slug,
+    name: slug === defaultGallery ? null : (chosen?.name ?? null),
+    empty: get(gallery)?.length === 0,
+  }
+}
+
+export default function Wallpapers({ loaderData }: Route.ComponentProps) {
+  const { state, slug } = loaderData
+  const { location } = useNavigation()
+  const next = location?.pathname === '/wallpapers' ? new URLSearchParams(location.search).get('collection') : slug
+  return (
+    <PageData state={state}>
+      <div className="play-hero">
+        <Art
+          name="wallpapers"
+          widths={[720, 1440]}
+          sizes="100vw"
+          width={1600}
+          height={900}
+          className="play-hero-art"
+          first
+        />
+        <header className="wrap play-hero-text">
+          <a href="/" className="back-link">
+            <ArrowIcon />
+            Back to Home
+          </a>
+          <h1 className="display page-title">
+            Phone <em>Wallpapers</em>
+          </h1>
+          <p className="lede">
+            Drawn by us, sized for tall screens, and calm where the clock stands. Take as many as you have moods.
+          </p>
+        </header>
+      </div>
+      <div className="wrap wallpapers">
+        <Collections current={slug} />
+        <Gallery slug={slug} loading={(next ?? defaultGallery) !== slug} />
+        <p className="licence">
+          Free for personal use: your phone, your tablet, a friend’s. Please do not sell them or print them for sale.
+        </p>
+      </div>
+    </PageData>
+  )
+}
+
+function Collections({ current }: { current: string }) {
+  const { data = [] } = useShopQuery(wallpaperCollectionsQuery())
+  const shown = data.find(({ slug }) => slug === current)
+  if (data.length < 2) return null
+  return (
+    <nav aria-label="Wallpaper collections" className="wallpaper-collections">
+      <ul>
+        {data.map(({ slug, name }) => (
+          <li key={slug}>
+            <a
+              href={slug === defaultGallery ? '/wallpapers' : `/wallpapers?collection=${slug}`}
+              className="chip"
+              aria-current={slug === current ? 'page' : undefined}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {shown?.description && <p>{shown.description}</p>}
+    </nav>
+  )
+}
