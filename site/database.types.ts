@@ -996,13 +996,6 @@ export type Database = {
         }
         Returns: number
       }
-      count_search_products: {
-        Args: {
-          query_text: string
-          cap?: number
-        }
-        Returns: number
-      }
       get_user_role: {
         Args: {
           user_id_param: string
@@ -1104,13 +1097,44 @@ export type Database = {
           last_error: string
         }[]
       }
-      search_products: {
+      search_shop: {
         Args: {
           query_text: string
+          kind_param?: string
+          category_param?: string
+          merchant_param?: string
           page_size?: number
           page_start?: number
+          as_typed?: boolean
         }
-        Returns: Database['public']['Tables']['products']['Row'][]
+        Returns: {
+          meant: string
+          corrected: boolean
+          matched: string
+          products: number
+          finds: number
+          articles: number
+          categories: string[]
+          category_counts: number[]
+          merchants: string[]
+          merchant_counts: number[]
+          kind: string
+          id: number
+          title: string
+          title_marked: string
+          snippet_marked: string
+          link: string
+          category: string
+          merchant_name: string
+          source: string
+          price: number
+          currency: string
+          image_url: string
+          availability: string
+          price_as_of: string
+          created_at: string
+          read_time: string
+        }[]
       }
       update_user_role: {
         Args: {

@@ -241,11 +241,10 @@ describe('who may do what', () => {
     )
     expect(rows.map(({ name }) => name)).toEqual([
       'bestselling_products',
-      'count_search_products',
       'increment_wallpaper_download',
       'list_products',
       'read_outbox',
-      'search_products',
+      'search_shop',
     ])
   })
 
@@ -253,6 +252,9 @@ describe('who may do what', () => {
     for (const caller of ['anon', 'viewer', 'admin'] as const) {
       expect(await attempt(caller, [], 'select from private.product_documents')).toBe('refused')
       expect(await attempt(caller, [], 'select from private.search_words')).toBe('refused')
+      expect(await attempt(caller, [], 'select from private.find_documents')).toBe('refused')
+      expect(await attempt(caller, [], 'select from private.article_documents')).toBe('refused')
+      expect(await attempt(caller, [], `select private.index_article('x')`)).toBe('refused')
     }
   })
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 
-describe('lists, counts and search as a visitor calls them', () => {
+describe('lists and counts as a visitor calls them', () => {
   let db: TestDatabase
   let visitor: pg.PoolClient
   beforeAll(async () => {
@@ -30,7 +30,6 @@ describe('lists, counts and search as a visitor calls them', () => {
     const { rows } = await visitor.query<{ name: string }>(sql, values)
     return rows.map(({ name }) => name)
   }
-  const search = (text: string) => names('select product_name as name from public.search_products($1)', [text])
 
   test('categories and merchants are those of listed products, sorted', async () => {
     expect(await names('select product_categories as name from public.product_categories()')).toEqual([
@@ -55,26 +54,6 @@ describe('lists, counts and search as a visitor calls them', () => {
   ])('counts (%s) stop at their cap', async (options, counted) => {
     const { rows } = await visitor.query(`select public.count_products(${options}) as counted`)
     expect(rows).toEqual([{ counted }])
-  })
-
-  test.each([
-    ['lipstick', ['Velvet Lipstick', 'Rosewater Crème Lipstick']],
-    ['creme lipsticks', ['Rosewater Crème Lipstick']],
-    ['lipstik', ['Velvet Lipstick', 'Rosewater Crème Lipstick']],
-    ['velv', ['Velvet Lipstick']],
-    ['ore lune', ['Rosewater Crème Lipstick']],
-    ['makeup velloa', ['Velvet Lipstick']],
-    ['retired', []],
-    ['', []],
-    [`'); drop table products; -- & | ! ( : *`, []],
-    ['the', []],
-  ])('a search for %j finds %j', async (text, found) => {
-    expect((await search(text)).toSorted()).toEqual(found.toSorted())
-  })
-
-  test('a search counts no further than its cap', async () => {
-    const { rows } = await visitor.query(`select public.count_search_products('bowl', 100) as counted`)
-    expect(rows).toEqual([{ counted: 101 }])
   })
 
   test('past prices are shown only for merchants that allow it', async () => {
