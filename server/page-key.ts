@@ -3,6 +3,7 @@ const PAGE_PARAMETERS = new Set([
   'brand',
   'category',
   'collection',
+  'exact',
   'filter',
   'max',
   'merchant',

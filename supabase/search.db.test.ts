@@ -120,7 +120,7 @@ describe('a search', () => {
     ['velvett lipstik', 'velvet lipstick'],
     ['skrit', 'skirt'],
     ['moistruizer', 'moisturizer'],
-    ['moysturiser', 'moisturizer'],
+    ['moysturizer', 'moisturizer'],
     ['linenthrow', 'linen throw'],
   ])('for %j shows results for %j, and says so', async (query, meant) => {
     expect(await whole(query)).toMatchObject({ corrected: true, meant, matched: 'all' })
@@ -128,12 +128,31 @@ describe('a search', () => {
   })
 
   test('takes a visitor who insists at their word', async () => {
-    expect(await whole('lipstik', ', as_typed => true')).toMatchObject({ corrected: false, meant: 'lipstik', kind: null })
+    expect(await whole('lipstik', ', as_typed => true')).toMatchObject({
+      corrected: false,
+      meant: 'lipstik',
+      kind: null,
+    })
   })
 
   test('shows what has some of the words when nothing has all of them', async () => {
-    expect(await whole('moisturizer deals')).toMatchObject({ matched: 'some', products: 2 })
-    expect(await titles('moisturizer deals')).toContain('Overnight Moisturizer')
+    expect(await whole('moisturizer stoneware')).toMatchObject({ matched: 'some', products: 1001 })
+    expect((await titles('velvet throw')).toSorted()).toEqual(['Velvet Lipstick', 'Washed Linen Throw'])
+  })
+
+  test('shows an article that has every word before things that have some', async () => {
+    expect((await titles('lipstick lasts')).slice(0, 2)).toEqual(['Lipstick that <i>lasts</i>', 'Velvet Lipstick'])
+    expect(await whole('lipstick lasts')).toMatchObject({ matched: 'some', articles: 1 })
+  })
+
+  test.each([
+    ['best moisturizer deals', 'Overnight Moisturizer'],
+    ['beauty deals', 'Overnight Moisturizer'],
+    ['skirt for women', 'Wool Skirt'],
+    ['moisturiser', 'Overnight Moisturizer'],
+  ])('understands a shopper’s %j', async (query, title) => {
+    expect(await titles(query)).toContain(title)
+    expect(await whole(query)).toMatchObject({ corrected: false, matched: 'all' })
   })
 
   test('puts what can be bought before what is sold out', async () => {
@@ -152,7 +171,11 @@ describe('a search', () => {
   test('narrows to a category and a merchant, beyond the first thousand too', async () => {
     const { categories, category_counts } = await whole('bowl', `, category_param => 'Gifts'`)
     expect([categories, category_counts]).toEqual([['Gifts'], [500]])
-    expect(await whole('lipstick', `, merchant_param => 'Maison Calla'`)).toMatchObject({ products: 1, finds: 0, articles: 0 })
+    expect(await whole('lipstick', `, merchant_param => 'Maison Calla'`)).toMatchObject({
+      products: 1,
+      finds: 0,
+      articles: 0,
+    })
     expect(await titles('lipstick', `, category_param => 'Makeup'`)).toHaveLength(3)
   })
 
@@ -176,7 +199,12 @@ describe('a search', () => {
   })
 
   test(`reads operators of the query's grammar as ordinary gaps`, async () => {
-    for (const query of [`lipstick' | 'velvet`, `velvet:*A & !lipstick`, `velvet <-> lipstick)`, `'); drop table products; -- velvet`]) {
+    for (const query of [
+      `lipstick' | 'velvet`,
+      `velvet:*A & !lipstick`,
+      `velvet <-> lipstick)`,
+      `'); drop table products; -- velvet`,
+    ]) {
       expect(await titles(query), query).toContain('Velvet Lipstick')
     }
     expect(await titles('velvet & !lipstick')).toEqual(['Velvet Lipstick'])
@@ -219,7 +247,9 @@ describe('a search', () => {
     expect(await titles('kintsugi')).toEqual(['Unpublished'])
     await owner.query(`delete from public.pages where url = '/blog/unpublished'`)
     expect(await titles('kintsugi')).toEqual([])
-    await owner.query(`update public.amazon_products set product_title = 'Brass Tray' where product_title like 'Lipstick%'`)
+    await owner.query(
+      `update public.amazon_products set product_title = 'Brass Tray' where product_title like 'Lipstick%'`,
+    )
     expect(await titles('brass')).toEqual(['Brass Tray'])
     expect(await whole('lipstick')).toMatchObject({ finds: 0 })
   })

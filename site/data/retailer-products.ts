@@ -11,7 +11,7 @@ export interface RetailerFilter {
 }
 
 /** Amazon's licence: no price older than a day, whatever the table says. */
-const amazonPriceMs = intervalMs('24:00:00') ?? 0
+export const amazonPriceMs = intervalMs('24:00:00') ?? 0
 
 /** Retailer products by rating, 10 unless the caller says otherwise (specification, 7.1). */
 export const retailerProductsQuery = ({ category, title, limit = 10 }: RetailerFilter): ShopQuery<Offer[]> => ({

@@ -1,24 +1,61 @@
 /** Results on one page, and the pages that are offered (specification, 9). */
 export const resultsPerPage = 8
 export const lastResultPage = 10
+/** What is searched for where nobody has typed anything yet (specification, 9). */
+export const defaultSearchText = 'beauty deals'
 /** Longer than any sensible query; cut before anything reads it. */
-const longestQuery = 200
+export const longestQuery = 200
+/** Counting stops here; beyond it the number is shown as '1,000+'. */
+export const resultCap = 1000
+
+export const searchKinds = ['product', 'find', 'article'] as const
+export type SearchKind = (typeof searchKinds)[number]
 
 export interface SearchParams {
   query: string
   page: number
+  /** Null: everything. */
+  kind: SearchKind | null
+  category: string | null
+  merchant: string | null
+  /** The visitor insists on their spelling. */
+  exact: boolean
 }
 
+/** How the address calls the kinds. */
+const kindNames: Record<SearchKind, string> = { product: 'products', find: 'finds', article: 'articles' }
+
+/** Reads a search's address. What it does not know is ignored: a stale or mistyped link still finds something. */
 export function parseSearch(search: URLSearchParams): SearchParams {
-  const query = (search.get('q') ?? '').trim().slice(0, longestQuery)
+  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, longestQuery)
   const page = Number(search.get('page') ?? 1)
-  return { query, page: Number.isInteger(page) && page >= 1 ? Math.min(page, lastResultPage) : 1 }
+  return {
+    query: text('q'),
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, lastResultPage) : 1,
+    kind: searchKinds.find((kind) => kindNames[kind] === search.get('type')) ?? null,
+    category: text('category') || null,
+    merchant: text('merchant') || null,
+    exact: search.get('exact') === '1',
+  }
 }
 
-export function searchHref({ query, page }: SearchParams): string {
-  const search = new URLSearchParams({ q: query })
-  if (page > 1) search.set('page', String(page))
+/** The one address of a search: parameters in a fixed order, defaults left out. Any change but of the page starts at page 1. */
+export function searchHref(
+  params: Partial<SearchParams> & { query: string },
+  change: Partial<SearchParams> = {},
+): string {
+  const next = { ...params, page: 1, ...change }
+  const search = new URLSearchParams({ q: next.query })
+  if (next.kind) search.set('type', kindNames[next.kind])
+  if (next.category) search.set('category', next.category)
+  if (next.merchant) search.set('merchant', next.merchant)
+  if (next.exact) search.set('exact', '1')
+  if (next.page > 1) search.set('page', String(next.page))
   return `/search?${search}`
 }
 
 export const resultPages = (total: number): number => Math.min(Math.ceil(total / resultsPerPage), lastResultPage)
+
+/** '24', or '1,000+' where counting stopped. */
+export const countText = (count: number): string =>
+  count > resultCap ? `${resultCap.toLocaleString('en-US')}+` : count.toLocaleString('en-US')

@@ -1,15 +1,17 @@
-import { SearchResultsView } from '../components/search-results.tsx'
+import { useEffect } from 'react'
+import { SearchResults, searchOf } from '../components/search/search-results.tsx'
+import { waysOnQueries } from '../components/search/ways-on.tsx'
 import { load } from '../data/load.ts'
-import { searchQuery } from '../data/search.ts'
 import { PageData } from '../data/use-shop-query.tsx'
-import { parseSearch } from '../lib/search-params.ts'
+import { recordEvent } from '../lib/record-event.ts'
+import { longestQuery, parseSearch, searchHref } from '../lib/search-params.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/search.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     title: loaderData?.params.query ? `Search: ${loaderData.params.query}` : 'Search',
-    description: 'Search products and articles.',
+    description: 'Search products, retailer finds and articles.',
     path: '/search',
     siteUrl: siteUrlOf(matches),
     noindex: true,
@@ -17,15 +19,27 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = parseSearch(new URL(request.url).searchParams)
-  const { state } = await load(context, params.query ? [searchQuery(params)] : [])
-  return { state, params }
+  const { state, get } = await load(context, params.query ? [searchOf(params)] : [])
+  const found = get(searchOf(params))
+  // Nothing found, or nothing asked for: the page shows where to go instead.
+  const needsWays = !params.query || found?.total === 0
+  const ways = needsWays ? await load(context, [waysOnQueries.options, waysOnQueries.newest]) : null
+  return { state: { ...state, ...ways?.state }, params, total: found?.total ?? null }
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { query } = loaderData.params
+  const { params, total, state } = loaderData
+  const { query } = params
+  const first = params.page === 1 && searchHref(params) === searchHref({ query })
+
+  useEffect(() => {
+    // One search is one event, however its results are then leafed through or narrowed.
+    if (query && total !== null && first) recordEvent('search', { properties: { term: query, results: total } })
+  }, [query, total, first])
+
   return (
-    <PageData state={loaderData.state}>
-      <div className="wrap listing">
+    <PageData state={state}>
+      <div className="wrap listing search-page">
         <header className="page-head">
           <p className="kicker">Search</p>
           <h1 className="display page-title">{query ? <em>{query}</em> : 'What are you looking for?'}</h1>
@@ -36,7 +50,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                 name="q"
                 key={query}
                 defaultValue={query}
-                maxLength={200}
+                maxLength={longestQuery}
                 required
                 aria-label="Search for products, articles, and more"
                 placeholder="Search for products, articles, and more..."
@@ -47,7 +61,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
             </form>
           </search>
         </header>
-        <SearchResultsView params={loaderData.params} />
+        <SearchResults params={params} />
       </div>
     </PageData>
   )

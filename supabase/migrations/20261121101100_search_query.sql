@@ -75,9 +75,53 @@ as $$
   ))[1:12]
 $$;
 
+-- What a shopper's words mean to a shop. Either the word may be missing ("deals": every product here is one), or these
+-- words are as good ("beauty" is no category, but skincare is beauty). Operators may add their own.
+create table private.search_hints (
+  -- As the text search spells it.
+  lexeme text collate "C" primary key,
+  may_be_missing boolean not null default false,
+  as_good tsquery,
+  check (may_be_missing = (as_good is null))
+);
+comment on table private.search_hints is 'Words of shoppers that the catalogue says differently, or not at all.';
+alter table private.search_hints enable row level security;
+
+insert into private.search_hints (lexeme, may_be_missing)
+select (ts_lexize('pg_catalog.english_stem', word))[1], true
+from unnest(array[
+  'deal', 'sale', 'discount', 'offer', 'best', 'cheap', 'buy', 'shop', 'online', 'product', 'idea', 'tip', 'woman', 'women'
+]) as word
+on conflict do nothing;
+insert into private.search_hints (lexeme, as_good)
+select (ts_lexize('pg_catalog.english_stem', word))[1], to_tsquery('private.shop_english', as_good)
+from (values
+  ('beauty', 'skincare | makeup | fragrance | hair'),
+  ('cosmetics', 'makeup | skincare'),
+  ('perfume', 'fragrance | parfum | cologne'),
+  ('fragrance', 'perfume | parfum | cologne'),
+  ('wellness', 'self-care'),
+  ('jewellery', 'jewelry'),
+  ('moisturiser', 'moisturizer'),
+  ('colour', 'color'),
+  ('grey', 'gray'),
+  ('pyjamas', 'pajamas'),
+  ('sweater', 'jumper | pullover | knit'),
+  ('jumper', 'sweater | pullover | knit'),
+  ('trainers', 'sneakers'),
+  ('sneakers', 'trainers'),
+  ('trousers', 'pants'),
+  ('pants', 'trousers'),
+  ('purse', 'handbag | bag'),
+  ('handbag', 'bag'),
+  ('couch', 'sofa'),
+  ('decor', 'decoration')
+) as hint (word, as_good)
+on conflict do nothing;
+
 -- Reads a query. Words the catalogue has stand as they are; the beginning of a word stands for all that begin so; a word
 -- that it does not have is corrected, unless the visitor insists (as_typed). Two words that are also written as one
--- ("skin care") match either way. Only letters and digits reach the query's grammar.
+-- ("skin care") match either way; words of shoppers are read by the hints above. Only letters and digits reach the query's grammar.
 create function private.read_query(
   query_text text,
   as_typed boolean,
@@ -95,8 +139,10 @@ declare
   wanted_lexeme text;
   joined text;
   correction text;
+  hint private.search_hints;
   part tsquery;
   clauses tsquery[] := '{}'; -- all of them must match
+  optional tsquery; -- needed only when there is nothing else
   may_join boolean := false; -- whether the word before may be the first half of this one
   spelt text[] := '{}';
 begin
@@ -118,13 +164,16 @@ begin
       continue;
     end if;
     wanted_lexeme := coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word);
-    if not exists (select from private.search_words as known where known.lexeme = wanted_lexeme) then
+    if not exists (select from private.search_words as known where known.lexeme = wanted_lexeme)
+      and not exists (select from private.search_hints as known where known.lexeme = wanted_lexeme)
+    then
       -- Byte order makes the words that begin so a range of the index.
       if length(word) >= 2 and exists (
         select from private.search_words as known where known.word between typed[position] and typed[position] || chr(1114111)
       ) then
         part := to_tsquery('private.shop_english', quote_literal(word) || ':*');
-      elsif not as_typed then
+      -- A short word beside others is more likely a word the shop has no use for than a slip.
+      elsif not as_typed and (length(word) > 4 or array_length(typed, 1) = 1) then
         correction := private.meant_word(word);
         if correction is not null then
           word := correction;
@@ -134,11 +183,20 @@ begin
       end if;
     end if;
     spelt := spelt || word;
-    may_join := true;
-    if numnode(part) > 0 then
-      clauses := clauses || part;
+    select * into hint from private.search_hints as known where known.lexeme = wanted_lexeme;
+    if hint.may_be_missing then
+      optional := case when optional is null then part else optional && part end;
+      may_join := false;
+      continue;
+    end if;
+    may_join := numnode(part) > 0;
+    if may_join then
+      clauses := clauses || case when hint.as_good is null then part else part || hint.as_good end;
     end if;
   end loop;
+  if cardinality(clauses) = 0 and optional is not null then
+    clauses := array[optional];
+  end if;
   for position in 1 .. coalesce(array_length(clauses, 1), 0) loop
     every_word := case when position = 1 then clauses[1] else every_word && clauses[position] end;
     any_word := case when position = 1 then clauses[1] else any_word || clauses[position] end;

@@ -125,8 +125,8 @@ as $$
 $$;
 
 -- A page of results, best first. The figures of the whole search stand in every row; a page without results is one row
--- whose kind is null. Where nothing has every word, what has some of them is shown (matched = 'some').
--- Kinds are dealt like cards: products lead, and as long as there are any, every fifth place is a find's and an article's.
+-- whose kind is null. Where nothing to buy has every word, what has some of them is shown (matched =
+-- 'some'). Kinds are dealt like cards: products lead, and as long as there are any, every fifth place is a find's and an article's.
 --
 -- Security definer: under row-level security the text indexes could not be used, because their operator is not
 -- leakproof; the conditions of the visitors' policies are written out instead.
@@ -173,27 +173,34 @@ create function public.search_shop(
 as $$
 declare
   read record;
-  wanted tsquery;
+  wanted tsquery; -- the words that are looked for, and marked
   found record;
   found_finds bigint[];
   found_articles text[];
   found_in text := 'all';
+  articles_from numeric := 2.5; -- the place of the first article
 begin
   select * into read from private.read_query(query_text, as_typed);
   wanted := coalesce(read.every_word, ''::tsquery);
-  loop
-    select * into found from private.match_products(wanted, category_param, merchant_param);
-    -- Finds have one merchant and articles have none; neither is narrowed by what it does not have.
-    found_finds := case when merchant_param is null then private.match_finds(wanted, category_param) else '{}' end;
-    found_articles := case
-      when category_param is null and merchant_param is null then private.match_articles(wanted)
-      else '{}'
-    end;
-    exit when found_in = 'some' or coalesce(read.any_word = wanted, true)
-      or cardinality(found.ids) + cardinality(found_finds) + cardinality(found_articles) > 0;
+  select * into found from private.match_products(wanted, category_param, merchant_param);
+  -- Finds have one merchant and articles have none; neither is narrowed by what it does not have.
+  found_finds := case when merchant_param is null then private.match_finds(wanted, category_param) else '{}' end;
+  found_articles := case
+    when category_param is null and merchant_param is null then private.match_articles(wanted)
+    else '{}'
+  end;
+  if cardinality(found.ids) + cardinality(found_finds) = 0 and read.any_word <> wanted then
+    -- An article that has every word comes before things that have some.
+    articles_from := 0;
     wanted := read.any_word;
+    select * into found from private.match_products(wanted, category_param, merchant_param);
+    found_finds := case when merchant_param is null then private.match_finds(wanted, category_param) else '{}' end;
+    if cardinality(found_articles) = 0 and category_param is null and merchant_param is null then
+      found_articles := private.match_articles(wanted);
+      articles_from := 2.5;
+    end if;
     found_in := 'some';
-  end loop;
+  end if;
 
   return query
   with dealt as (
@@ -205,7 +212,7 @@ begin
     from unnest(found_finds) with ordinality as one (find_id, place)
     where coalesce(kind_param, 'find') = 'find'
     union all
-    select 'article', null, article_slug, place * 4 - 1.5
+    select 'article', null, article_slug, articles_from + (place - 1) * 4
     from unnest(found_articles) with ordinality as one (article_slug, place)
     where coalesce(kind_param, 'article') = 'article'
   ),

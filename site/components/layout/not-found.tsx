@@ -1,4 +1,4 @@
-import { popularSearches } from './search-overlay.tsx'
+import { popularSearches } from '../../lib/popular-searches.ts'
 
 const ways = [
   { label: 'New arrivals', to: '/new', text: 'What came in this week' },

@@ -1,18 +1,8 @@
 import { type FormEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { popularSearches } from '../../lib/popular-searches.ts'
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx'
 import { closes, Modal } from '../ui/modal.tsx'
-
-export const popularSearches = [
-  'Summer Fashion',
-  'Skincare Routine',
-  'Home Decor',
-  'Wellness Tips',
-  'Beauty Products',
-  'Makeup',
-  'Hair Care',
-  'Lifestyle',
-] as const
 
 interface SearchOverlayProps {
   open: boolean

@@ -14,7 +14,7 @@ export function DisclosureLine() {
 }
 
 /** Under a grid with the large retailer's links: its own sentence, only where such a link is shown. */
-export function RetailerDisclosure({ offers }: { offers: readonly Offer[] }) {
+export function RetailerDisclosure({ offers }: { offers: readonly Pick<Offer, 'source'>[] }) {
   if (!offers.some((offer) => offer.source === 'amazon')) return null
   return (
     <p className="disclosure-note">

@@ -1,0 +1,102 @@
+import { type ShopSearch, shopSearchQuery } from '../../data/search.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { countText, resultPages, resultsPerPage, type SearchParams, searchHref } from '../../lib/search-params.ts'
+import { DisclosureLine, RetailerDisclosure } from '../product/disclosure.tsx'
+import { PageSteps } from '../product/pager.tsx'
+import { StateNote } from '../ui/state-note.tsx'
+import { ResultRow, ResultsSkeleton } from './result-row.tsx'
+import { Facets, KindTabs } from './search-choices.tsx'
+import { WaysOn } from './ways-on.tsx'
+
+/** Everything below the search box, in each of its states. */
+export function SearchResults({ params }: { params: SearchParams }) {
+  const { data, error, isFetching, refetch } = useShopQuery(searchOf(params))
+  if (!params.query) return <WaysOn />
+  if (isFetching && !data) return <ResultsSkeleton count={resultsPerPage} />
+  if (!data) {
+    return (
+      <StateNote kind="error" title={`Error loading results: ${error}`}>
+        <button type="button" className="button quiet needs-script" onClick={refetch}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  const { items, total } = data
+  const pages = resultPages(total)
+  const anything = data.counts.product + data.counts.find + data.counts.article > 0
+  return (
+    <>
+      <Spelling params={params} found={data} />
+      {anything && <KindTabs params={params} found={data} />}
+      <div className="result-bar">
+        <p role="status" className="result-count">
+          {total > 0 && `${countText(total)} result${total === 1 ? '' : 's'}`}
+          {pages > 1 && `, page ${params.page} of ${pages}`}
+        </p>
+        {(anything || params.category || params.merchant) && <Facets params={params} found={data} />}
+      </div>
+      {items.length > 0 ? (
+        <>
+          {items.some(({ kind }) => kind !== 'article') && <DisclosureLine />}
+          <ol className="results" start={(params.page - 1) * resultsPerPage + 1}>
+            {items.map((item, index) => (
+              <li key={item.kind + item.link + item.id}>
+                <ResultRow item={item} eager={index < 3} />
+              </li>
+            ))}
+          </ol>
+          <RetailerDisclosure offers={items} />
+          {pages > 1 && <PageSteps page={params.page} last={pages} href={(page) => searchHref(params, { page })} />}
+        </>
+      ) : (
+        <Nothing params={params} total={total} anything={anything} />
+      )}
+    </>
+  )
+}
+
+export const searchOf = ({ query, ...rest }: SearchParams) => shopSearchQuery({ q: query, ...rest })
+
+/** What was searched for, when it is not quite what was typed; the visitor has the last word. */
+function Spelling({ params, found }: { params: SearchParams; found: ShopSearch }) {
+  return (
+    <>
+      {found.corrected && (
+        <p className="spelling">
+          Showing results for <strong>{found.corrected}</strong>.{' '}
+          <a className="text-link" href={searchHref(params, { exact: true })}>
+            Search instead for “{params.query}”
+          </a>
+        </p>
+      )}
+      {found.someWords && (
+        <p className="spelling">Nothing we list has all of these words. These results have some of them.</p>
+      )}
+    </>
+  )
+}
+
+function Nothing({ params, total, anything }: { params: SearchParams; total: number; anything: boolean }) {
+  if (total > 0) {
+    return (
+      <StateNote kind="empty" title="These pages end earlier.">
+        <a href={searchHref(params)} className="text-link">
+          Go to the first page
+        </a>
+      </StateNote>
+    )
+  }
+  return (
+    <>
+      <StateNote kind="empty" title="No results found. Try a different search term.">
+        {(anything || params.category || params.merchant) && (
+          <a href={searchHref({ query: params.query })} className="text-link">
+            Search everything for “{params.query}”
+          </a>
+        )}
+      </StateNote>
+      <WaysOn />
+    </>
+  )
+}

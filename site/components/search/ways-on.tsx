@@ -1,0 +1,55 @@
+import { filterOptionsQuery, productsQuery } from '../../data/products.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { popularSearches } from '../../lib/popular-searches.ts'
+import { searchHref } from '../../lib/search-params.ts'
+import { DisclosureLine } from '../product/disclosure.tsx'
+import { ProductGrid } from '../product/product-grid.tsx'
+
+/** Where to go without a result: what others look for, the shop's categories, what has just come in. */
+export function WaysOn() {
+  const { data: options } = useShopQuery(waysOnQueries.options)
+  const { data: newest } = useShopQuery(waysOnQueries.newest)
+  return (
+    <>
+      <section className="section compact" aria-labelledby="popular">
+        <h2 id="popular" className="kicker">
+          Popular searches
+        </h2>
+        <ul className="popular-searches">
+          {popularSearches.map((suggestion) => (
+            <li key={suggestion}>
+              <a href={searchHref({ query: suggestion })}>{suggestion}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {options && options.categories.length > 0 && (
+        <section className="section compact" aria-labelledby="browse">
+          <h2 id="browse" className="kicker">
+            Browse a category
+          </h2>
+          <ul className="chips ways-on-categories">
+            {options.categories.slice(0, 16).map((category) => (
+              <li key={category}>
+                <a className="chip" href={`/products?category=${encodeURIComponent(category)}`}>
+                  {category}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {newest && newest.length > 0 && (
+        <section className="section compact" aria-labelledby="newest">
+          <h2 id="newest" className="display section-title">
+            Just in
+          </h2>
+          <DisclosureLine />
+          <ProductGrid offers={newest} />
+        </section>
+      )}
+    </>
+  )
+}
+
+export const waysOnQueries = { options: filterOptionsQuery(), newest: productsQuery({ limit: 4 }) } as const
