@@ -1097,6 +1097,14 @@ export type Database = {
           last_error: string
         }[]
       }
+      search_products: {
+        Args: {
+          query_text: string
+          page_size?: number
+          page_start?: number
+        }
+        Returns: Database['public']['Tables']['products']['Row'][]
+      }
       search_shop: {
         Args: {
           query_text: string

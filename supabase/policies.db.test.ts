@@ -239,17 +239,14 @@ describe('who may do what', () => {
     const { rows } = await client.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
     )
-<<<<<<< HEAD
     expect(rows.map(({ name }) => name)).toEqual([
       'bestselling_products',
       'increment_wallpaper_download',
       'list_products',
       'read_outbox',
+      'search_products',
       'search_shop',
     ])
-=======
-    expect(rows.map(({ name }) => name)).toEqual(['increment_wallpaper_download', 'read_outbox', 'search_shop'])
->>>>>>> 775d801 (Search page: kinds with counts, marked excerpts, the shop's answer to a misspelling and to nothing found)
   })
 
   test('nobody reads the private schema', async () => {

@@ -77,6 +77,11 @@ async function whole(query: string, options = ''): Promise<Found> {
   return first
 }
 
+test('products alone are found the same way', async () => {
+  const { rows } = await visitor.query(`select product_name from public.search_products('best lipstik', 1)`)
+  expect(rows).toEqual([{ product_name: 'Velvet Lipstick' }])
+})
+
 describe('a search', () => {
   test('finds products, finds and articles, and says how many there are of each', async () => {
     expect(await titles('lipstick')).toEqual([

@@ -90,6 +90,13 @@ export const shopSearchQuery = ({
   },
 })
 
+/** The categories that have a product, sorted. */
+export const categoriesQuery = (): ShopQuery<string[]> => ({
+  key: 'categories',
+  tables: ['products'],
+  read: async (shop) => unwrap(await shop.rpc('product_categories')) ?? [],
+})
+
 type Row = Database['public']['Functions']['search_shop']['Returns'][number]
 
 function pageOf(found: Row[], { kind, ...rules }: PriceRules & { kind: SearchKind | null }): ShopSearch {

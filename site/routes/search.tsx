@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = get(searchOf(params))
   // Nothing found, or nothing asked for: the page shows where to go instead.
   const needsWays = !params.query || found?.total === 0
-  const ways = needsWays ? await load(context, [waysOnQueries.options, waysOnQueries.newest]) : null
+  const ways = needsWays ? await load(context, [waysOnQueries.categories, waysOnQueries.newest]) : null
   return { state: { ...state, ...ways?.state }, params, total: found?.total ?? null }
 }
 

@@ -271,7 +271,36 @@ $$;
 grant execute on function public.search_shop(text, text, text, text, integer, integer, boolean)
   to anon, authenticated, service_role;
 
--- Its forerunners.
-drop function public.search_products(text, integer, integer);
+-- The products alone, as rows of their table: for lists that stand in an article or a block of a page. Security definer
+-- as above.
+create or replace function public.search_products(
+  query_text text,
+  page_size integer default 24,
+  page_start integer default 0
+)
+  returns setof public.products
+  language plpgsql stable security definer
+  set search_path = ''
+as $$
+declare
+  read record;
+  found record;
+begin
+  select * into read from private.read_query(query_text, false);
+  select * into found from private.match_products(coalesce(read.every_word, ''::tsquery), null, null);
+  if cardinality(found.ids) = 0 and read.any_word <> read.every_word then
+    select * into found from private.match_products(read.any_word, null, null);
+  end if;
+  return query
+  select products.*
+  from unnest(found.ids) with ordinality as one (product_id, place)
+  join public.products on products.id = one.product_id
+  order by one.place
+  limit least(greatest(page_size, 0), 100)
+  offset greatest(page_start, 0);
+end
+$$;
+
+-- Counting is part of searching now.
 drop function public.count_search_products(text, integer);
 drop function private.search_query(text);

@@ -1,4 +1,5 @@
-import { filterOptionsQuery, productsQuery } from '../../data/products.ts'
+import { productsQuery } from '../../data/products.ts'
+import { categoriesQuery } from '../../data/search.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { popularSearches } from '../../lib/popular-searches.ts'
 import { searchHref } from '../../lib/search-params.ts'
@@ -7,7 +8,7 @@ import { ProductGrid } from '../product/product-grid.tsx'
 
 /** Where to go without a result: what others look for, the shop's categories, what has just come in. */
 export function WaysOn() {
-  const { data: options } = useShopQuery(waysOnQueries.options)
+  const { data: categories } = useShopQuery(waysOnQueries.categories)
   const { data: newest } = useShopQuery(waysOnQueries.newest)
   return (
     <>
@@ -23,13 +24,13 @@ export function WaysOn() {
           ))}
         </ul>
       </section>
-      {options && options.categories.length > 0 && (
+      {categories && categories.length > 0 && (
         <section className="section compact" aria-labelledby="browse">
           <h2 id="browse" className="kicker">
             Browse a category
           </h2>
           <ul className="chips ways-on-categories">
-            {options.categories.slice(0, 16).map((category) => (
+            {categories.slice(0, 16).map((category) => (
               <li key={category}>
                 <a className="chip" href={`/products?category=${encodeURIComponent(category)}`}>
                   {category}
@@ -52,4 +53,4 @@ export function WaysOn() {
   )
 }
 
-export const waysOnQueries = { options: filterOptionsQuery(), newest: productsQuery({ limit: 4 }) } as const
+export const waysOnQueries = { categories: categoriesQuery(), newest: productsQuery({ limit: 4 }) } as const
