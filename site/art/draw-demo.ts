@@ -52,6 +52,16 @@ const articles: Record<string, [keyof typeof palettes, keyof typeof seats]> = {
   'thoughtful-gifts': ['rose', 'whole'],
   'a-bedroom-that-lets-you-sleep': ['lilac', 'low'],
   'building-a-jewelry-box': ['honey', 'right'],
+  'the-ten-minute-talk': ['blush', 'whole'],
+  'friendship-on-the-calendar': ['clay', 'high'],
+  'one-minute-budget': ['sage', 'right'],
+  'real-discount-or-loud-one': ['ink', 'low'],
+  'asking-for-a-raise': ['amber', 'high'],
+  'first-ninety-days': ['sea', 'left'],
+  'two-dumbbells-twenty-minutes': ['clay', 'corner'],
+  'walking-taken-seriously': ['sage', 'low'],
+  'evening-bath-ritual': ['lilac', 'right'],
+  'carry-on-for-four-days': ['sea', 'whole'],
 }
 const collections: Record<string, [keyof typeof palettes, keyof typeof seats]> = {
   'new-arrivals': ['blush', 'low'],

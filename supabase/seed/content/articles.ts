@@ -1,70 +1,25 @@
-/** The demo journal, newest first. Each body lies in articles/<slug>.html. */
-export interface SeedArticle {
-  slug: string
-  title: string
-  excerpt: string
-  category: string
-  postType: 'featured' | 'beauty' | 'lifestyle'
-  readMinutes: number
-}
+import {
+  type PreparedArticle,
+  SEEDED_GUIDES,
+  SEWING_COMPARISON,
+} from '../../functions/_shared/content/seeded-articles.ts'
 
-export const ARTICLES: readonly SeedArticle[] = [
-  {
-    slug: 'under-eye-patches-guide',
-    title: 'Under-Eye Patches: What Ten Minutes Can Do',
-    excerpt:
-      'Cool, quick and a little overpraised. How to choose a pair, how to wear it, and when to leave it in the box.',
-    category: 'Skincare',
-    postType: 'beauty',
-    readMinutes: 4,
-  },
-  {
-    slug: 'beauty-skincare-guide-2025',
-    title: 'The Short Beauty and Skincare Guide for 2025',
-    excerpt: 'Three steps that matter, one active at a time, and a week you can keep on a tired Tuesday.',
-    category: 'Beauty',
-    postType: 'featured',
-    readMinutes: 5,
-  },
-  {
-    slug: 'fashion-capsule-wardrobe-guide',
-    title: 'A Capsule Wardrobe for the Life You Have',
-    excerpt:
-      'Start with the week, not the wardrobe. Then choose three colours, a guest, and clothes for the hundredth wear.',
-    category: 'Fashion',
-    postType: 'featured',
-    readMinutes: 5,
-  },
-  {
-    slug: 'holistic-wellness-guide',
-    title: 'Wellness, Minus the Shelf of Things to Buy',
-    excerpt: 'Sleep, movement, colour on the plate and good company: small habits that hold each other up.',
-    category: 'Wellness',
-    postType: 'lifestyle',
-    readMinutes: 5,
-  },
-  {
-    slug: 'home-organization-interior-design-guide',
-    title: 'Order First, Then Beauty: A Guide to Calm Rooms',
-    excerpt: 'Give everything an address, layer the light, and let one thing you love choose the palette.',
-    category: 'Home',
-    postType: 'lifestyle',
-    readMinutes: 5,
-  },
-  {
-    slug: 'sewing-machine-comparison',
-    title: 'Which Sewing Machine? Three Families Compared',
-    excerpt: 'Mechanical, electronic or computerised: what each does well, and what to try before you pay.',
-    category: 'Home',
-    postType: 'featured',
-    readMinutes: 5,
-  },
+/** The demo journal, newest first. Each body lies in articles/<slug>.html, those of every shop beside the keeper. */
+const DEMO_ARTICLES: readonly PreparedArticle[] = [
   {
     slug: 'how-to-layer-skincare',
     title: 'How to Layer Skincare Without a Chart',
     excerpt: 'Thin before thick, water before oil, sunscreen last. The rest is detail, and here it is.',
-    category: 'Skincare',
+    category: 'Beauty',
     postType: 'beauty',
+    readMinutes: 4,
+  },
+  {
+    slug: 'one-minute-budget',
+    title: 'A Budget You Can Read in One Minute',
+    excerpt: 'Four numbers, one of them to remember, and a line for the flowers.',
+    category: 'Finance',
+    postType: 'lifestyle',
     readMinutes: 4,
   },
   {
@@ -76,6 +31,14 @@ export const ARTICLES: readonly SeedArticle[] = [
     readMinutes: 4,
   },
   {
+    slug: 'the-ten-minute-talk',
+    title: 'The Ten-Minute Talk: Staying Close in a Busy Week',
+    excerpt: 'Ten minutes a day that are not about logistics, with four rules and a cup full of questions.',
+    category: 'Relationships',
+    postType: 'lifestyle',
+    readMinutes: 4,
+  },
+  {
     slug: 'gentle-hair-care-routine',
     title: 'Gentle Hair Care, From Scalp to Ends',
     excerpt: 'Less heat, less tugging, heatless waves, and how to tell thirst from weakness.',
@@ -84,11 +47,27 @@ export const ARTICLES: readonly SeedArticle[] = [
     readMinutes: 4,
   },
   {
+    slug: 'asking-for-a-raise',
+    title: 'Asking for More Money, Word by Word',
+    excerpt: 'What to collect, which three numbers to know, and what to say when the answer is not yes.',
+    category: 'Career',
+    postType: 'lifestyle',
+    readMinutes: 4,
+  },
+  {
     slug: 'five-minute-makeup',
-    title: 'Make-Up in Five Minutes, One Task Each',
+    title: 'Makeup in Five Minutes, One Task Each',
     excerpt: 'Six products, no brushes, and the order that wastes the least of a short morning.',
     category: 'Beauty',
     postType: 'beauty',
+    readMinutes: 4,
+  },
+  {
+    slug: 'two-dumbbells-twenty-minutes',
+    title: 'Two Dumbbells, Twenty Minutes, Three Days',
+    excerpt: 'Six movements for people who have never lifted anything on purpose and would like to be done soon.',
+    category: 'Fitness',
+    postType: 'lifestyle',
     readMinutes: 4,
   },
   {
@@ -100,11 +79,27 @@ export const ARTICLES: readonly SeedArticle[] = [
     readMinutes: 4,
   },
   {
+    slug: 'evening-bath-ritual',
+    title: 'An Evening Bath, in the Right Order',
+    excerpt: 'A small absence from the world: what to lay out, what to put in, and the two minutes that count.',
+    category: 'Self-Care',
+    postType: 'beauty',
+    readMinutes: 4,
+  },
+  {
     slug: 'thoughtful-gifts',
     title: 'Gifts That Say You Were Paying Attention',
     excerpt: 'Listen backwards, give the better version of something ordinary, and write the card first.',
     category: 'Lifestyle',
     postType: 'lifestyle',
+    readMinutes: 4,
+  },
+  {
+    slug: 'real-discount-or-loud-one',
+    title: 'How to Tell a Real Discount From a Loud One',
+    excerpt: 'Three kinds of old price, five tricks, and the list that makes shopping calm.',
+    category: 'Finance',
+    postType: 'featured',
     readMinutes: 4,
   },
   {
@@ -116,6 +111,14 @@ export const ARTICLES: readonly SeedArticle[] = [
     readMinutes: 4,
   },
   {
+    slug: 'friendship-on-the-calendar',
+    title: 'Friendship Is a Calendar Problem',
+    excerpt: 'Standing dates, short answers and soup on the last Sunday: how to keep the people you like.',
+    category: 'Relationships',
+    postType: 'lifestyle',
+    readMinutes: 4,
+  },
+  {
     slug: 'building-a-jewelry-box',
     title: 'Building a Jewelry Box, Slowly',
     excerpt: 'The first five pieces, what the metal is called, and how to keep it all bright.',
@@ -123,4 +126,30 @@ export const ARTICLES: readonly SeedArticle[] = [
     postType: 'featured',
     readMinutes: 5,
   },
+  {
+    slug: 'walking-taken-seriously',
+    title: 'Walking, Taken Seriously',
+    excerpt: 'Three speeds, one pair of shoes and a plan for four weeks of the least glamorous exercise there is.',
+    category: 'Fitness',
+    postType: 'lifestyle',
+    readMinutes: 4,
+  },
+  {
+    slug: 'first-ninety-days',
+    title: 'Your First Ninety Days in a New Job',
+    excerpt: 'Listen for a month, finish one useful thing, then take your place: a calm plan for the honeymoon.',
+    category: 'Career',
+    postType: 'lifestyle',
+    readMinutes: 4,
+  },
+  {
+    slug: 'carry-on-for-four-days',
+    title: 'A Carry-On for Four Days',
+    excerpt: 'Write the days, then the clothes: a formula, a pouch and what to do before you lock the door.',
+    category: 'Lifestyle',
+    postType: 'lifestyle',
+    readMinutes: 4,
+  },
 ]
+
+export const ARTICLES: readonly PreparedArticle[] = [...SEEDED_GUIDES, SEWING_COMPARISON, ...DEMO_ARTICLES]
