@@ -241,9 +241,13 @@ describe('who may do what', () => {
     )
     expect(rows.map(({ name }) => name)).toEqual([
       'bestselling_products',
+      'count_search_products',
+      'gone_product',
       'increment_wallpaper_download',
       'list_products',
+      'product_offers',
       'read_outbox',
+      'related_products',
       'search_products',
       'search_shop',
     ])
@@ -256,6 +260,7 @@ describe('who may do what', () => {
       expect(await attempt(caller, [], 'select from private.find_documents')).toBe('refused')
       expect(await attempt(caller, [], 'select from private.article_documents')).toBe('refused')
       expect(await attempt(caller, [], `select private.index_article('x')`)).toBe('refused')
+      expect(await attempt(caller, [], 'select from private.deleted_products')).toBe('refused')
     }
   })
 
