@@ -1004,6 +1004,15 @@ export type Database = {
           role: Database['public']['Enums']['app_role']
         }[]
       }
+      gone_product: {
+        Args: {
+          of_product: number
+        }
+        Returns: {
+          product_name: string
+          category: string
+        }[]
+      }
       increment_wallpaper_download: {
         Args: {
           wallpaper_id: string
@@ -1081,6 +1090,22 @@ export type Database = {
         Args: never
         Returns: string[]
       }
+      product_offers: {
+        Args: {
+          of_product: number
+        }
+        Returns: Database['public']['Tables']['products']['Row'][]
+      }
+      product_sitemap_parts: {
+        Args: never
+        Returns: number[]
+      }
+      product_variants: {
+        Args: {
+          of_product: number
+        }
+        Returns: Database['public']['Tables']['products']['Row'][]
+      }
       read_outbox: {
         Args: {
           max_rows?: number
@@ -1096,6 +1121,13 @@ export type Database = {
           sent_at: string
           last_error: string
         }[]
+      }
+      related_products: {
+        Args: {
+          of_product: number
+          page_size?: number
+        }
+        Returns: Database['public']['Tables']['products']['Row'][]
       }
       search_products: {
         Args: {
