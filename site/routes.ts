@@ -8,11 +8,13 @@ export default [
     // shop
     index('routes/home.tsx'),
     route('products', 'routes/products.tsx'),
+    route('p/:slug', 'routes/product.tsx'),
     route('new', 'routes/new.tsx'),
     route('collections', 'routes/collections.tsx'),
     route('search', 'routes/search.tsx'),
     route('amazon-deals', 'routes/amazon-deals.tsx'),
     route('cart', 'routes/cart.tsx'),
+    route('me', 'routes/me.tsx'),
     ...Object.keys(categoryPages).map((path) => route(path.slice(1), 'routes/category.tsx', { id: `category${path}` })),
     // reading
     route('blog', 'routes/blog.tsx'),

@@ -7,7 +7,7 @@ export interface Seo {
   path: string
   siteUrl: string
   image?: string | null
-  type?: 'website' | 'article'
+  type?: 'website' | 'article' | 'product'
   noindex?: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { Offer } from '../../lib/offer.ts'
+import { type Offer, offerKey } from '../../lib/offer.ts'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
 
 interface ProductGridProps {
@@ -6,14 +6,16 @@ interface ProductGridProps {
   heading?: 'h2' | 'h3'
   /** Cards above the fold, whose pictures do not wait. */
   eager?: number
+  /** The list's name in the count of clicks. */
+  slot?: string
 }
 
-export function ProductGrid({ offers, heading, eager = 0 }: ProductGridProps) {
+export function ProductGrid({ offers, heading, eager = 0, slot }: ProductGridProps) {
   return (
     <ul className="product-grid">
       {offers.map((offer, index) => (
-        <li key={offer.id}>
-          <ProductCard offer={offer} heading={heading} eager={index < eager} />
+        <li key={offerKey(offer)}>
+          <ProductCard offer={offer} heading={heading} eager={index < eager} slot={slot} />
         </li>
       ))}
     </ul>

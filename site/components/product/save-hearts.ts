@@ -1,7 +1,7 @@
 import { type Offer, offerKey } from '../../lib/offer.ts'
 import { recordEvent } from '../../lib/record-event.ts'
+import { rememberedOffer } from '../../lib/remembered-offer.ts'
 import { isSaved, maxSaved, saveItem, subscribeSaved, unsaveItem } from '../../lib/saved-items.ts'
-import type { StoredItem } from '../../lib/stored-items.ts'
 import { toast } from '../ui/toasts.ts'
 
 subscribeSaved(showSavedSoon)
@@ -20,20 +20,6 @@ export function toggleSaved(offer: Offer): void {
   recordEvent('save_item', { productId: offer.page ? offer.id : undefined })
   if (result === 'saved') toast('success', 'Saved on this device')
   else toast('info', 'Saved until you leave: this browser does not keep it')
-}
-
-/** What this browser keeps of a product. Amazon's licence lets nobody keep its prices and pictures. */
-export function rememberedOffer(offer: Offer, now = new Date()): StoredItem {
-  const mayKeep = offer.source !== 'amazon'
-  return {
-    id: offerKey(offer),
-    name: offer.name,
-    image: mayKeep ? offer.image : null,
-    price: mayKeep ? offer.price : null,
-    currency: offer.currency,
-    merchant: offer.merchant,
-    at: now.toISOString(),
-  }
 }
 
 let waiting = false

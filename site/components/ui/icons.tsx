@@ -90,5 +90,14 @@ export const HeartIcon = () => (
 export const DownloadIcon = () => (
   <Icon size={16}>
     <path d="M12 3v13m-5.5-5.5L12 16l5.5-5.5M4 20.5h16" />
+export const ZoomIcon = () => (
+  <Icon>
+    <circle cx="10.5" cy="10.5" r="6.5" />
+    <path d="m20 20-4.8-4.8M7.5 10.5h6m-3-3v6" />
+  </Icon>
+)
+export const ShareIcon = () => (
+  <Icon>
+    <path d="M12 15V3.5m-4 4 4-4 4 4M7 11H5v9.5h14V11h-2" />
   </Icon>
 )

@@ -1,0 +1,87 @@
+import { offersQuery, type ProductDetail, productQuery, variantsQuery } from '../../data/product-page.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { breadcrumbJsonLd, productJsonLd } from '../../lib/product-json-ld.ts'
+import { RetailerDisclosure } from '../product/disclosure.tsx'
+import { JsonLd } from '../ui/json-ld.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { BuyBox } from './buy-box.tsx'
+import { Gallery } from './gallery.tsx'
+import { OffersTable } from './offers-table.tsx'
+import { PriceHistory } from './price-history.tsx'
+import { RecentlyViewed } from './recently-viewed.tsx'
+import { RelatedProducts } from './related-products.tsx'
+
+interface ProductScreenProps {
+  id: number
+  categoryPath: string
+  siteUrl: string
+}
+
+/** One product: pictures and facts, what it is, every shop's price, how the price moved, and what is like it. */
+export function ProductScreen({ id, categoryPath, siteUrl }: ProductScreenProps) {
+  const { data: product } = useShopQuery(productQuery(id))
+  const { data: offers = [] } = useShopQuery(offersQuery(id))
+  const { data: variants = [] } = useShopQuery(variantsQuery(id))
+  if (!product) return null
+  const path = product.page ?? ''
+  const crumbs = [
+    { label: 'Home', path: '/' },
+    { label: product.category, path: categoryPath },
+    { label: product.name, path },
+  ]
+  return (
+    <div className="wrap product-page">
+      <Breadcrumbs crumbs={crumbs} />
+      <article className="product-main">
+        <Gallery name={product.name} pictures={picturesOf([product, ...offers])} />
+        <BuyBox product={product} offers={offers} variants={variants} />
+      </article>
+      <Description product={product} />
+      <OffersTable id={id} />
+      <PriceHistory product={product} />
+      <RelatedProducts id={id} />
+      <RecentlyViewed offer={product} />
+      <RetailerDisclosure offers={[product, ...offers]} />
+      <JsonLd data={productJsonLd({ product, offers, siteUrl, path })} />
+      <JsonLd data={breadcrumbJsonLd(crumbs, siteUrl)} />
+    </div>
+  )
+}
+
+/** The shops' own pictures of one item, each once. More than this is no longer looked through. */
+function picturesOf(offers: readonly { image: string | null }[]): string[] {
+  const addresses = offers.flatMap(({ image }) => (image ? [image] : []))
+  return [...new Set(addresses)].slice(0, 6)
+}
+
+function Description({ product: { description, brand, colour, size, gtin } }: { product: ProductDetail }) {
+  const facts = [
+    ['Brand', brand],
+    ['Colour', colour],
+    ['Size', size],
+    ['GTIN', gtin],
+  ].filter(([, value]) => value)
+  if (!description && facts.length === 0) return null
+  return (
+    <section className="product-about" aria-labelledby="about-title">
+      <h2 id="about-title" className="display section-title">
+        About it
+      </h2>
+      <div className="product-description">
+        {/* a shop's text is text: whatever stands in it is shown, and nothing runs */}
+        {description?.split(/\n+/).map((paragraph, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text never move
+          <p key={index}>{paragraph}</p>
+        ))}
+      </div>
+      <dl className="product-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

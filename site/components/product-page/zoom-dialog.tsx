@@ -1,0 +1,137 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { CloseIcon } from '../ui/icons.tsx'
+import { fitted, maxScale, moved, scaled, type ZoomView } from './zoom-view.ts'
+
+export interface ZoomDialogProps {
+  name: string
+  pictures: readonly string[]
+  start: number
+  onClose: () => void
+}
+
+/** One press of a key or button. */
+const step = 1.5
+const keyMovePx = 80
+
+/** A picture as large as the window, and larger: keys, wheel, double press, pinch and drag. */
+export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const [index, setIndex] = useState(start)
+  const [view, setView] = useState<ZoomView>(fitted)
+  const box = () => stage.current?.getBoundingClientRect() ?? new DOMRect()
+
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  // React's wheel and touch listeners are passive: the page would scroll and the browser zoom instead.
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const held = new Map<number, { x: number; y: number }>()
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const rect = element.getBoundingClientRect()
+      setView((now) => scaled(now, { factor: event.deltaY < 0 ? 1.15 : 1 / 1.15, at: event, box: rect }))
+    }
+    const onDown = (event: PointerEvent) => {
+      held.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      element.setPointerCapture(event.pointerId)
+    }
+    const onMove = (event: PointerEvent) => {
+      const before = held.get(event.pointerId)
+      if (!before) return
+      const rect = element.getBoundingClientRect()
+      const other = [...held].find(([pointer]) => pointer !== event.pointerId)?.[1]
+      const dx = event.clientX - before.x
+      const dy = event.clientY - before.y
+      held.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      if (!other) return setView((now) => moved(now, { dx, dy, box: rect }))
+      const factor =
+        Math.hypot(event.clientX - other.x, event.clientY - other.y) /
+        Math.max(Math.hypot(before.x - other.x, before.y - other.y), 1)
+      const at = { clientX: (event.clientX + other.x) / 2, clientY: (event.clientY + other.y) / 2 }
+      setView((now) => scaled(moved(now, { dx: dx / 2, dy: dy / 2, box: rect }), { factor, at, box: rect }))
+    }
+    const onUp = (event: PointerEvent) => held.delete(event.pointerId)
+    element.addEventListener('wheel', onWheel, { passive: false })
+    element.addEventListener('pointerdown', onDown)
+    element.addEventListener('pointermove', onMove)
+    for (const type of ['pointerup', 'pointercancel'] as const) element.addEventListener(type, onUp)
+    return () => {
+      element.removeEventListener('wheel', onWheel)
+      element.removeEventListener('pointerdown', onDown)
+      element.removeEventListener('pointermove', onMove)
+      for (const type of ['pointerup', 'pointercancel'] as const) element.removeEventListener(type, onUp)
+    }
+  }, [])
+
+  const zoom = (factor: number) => setView((now) => scaled(now, { factor, box: box() }))
+  const move = (dx: number, dy: number) => setView((now) => moved(now, { dx, dy, box: box() }))
+  const show = (next: number) => {
+    setIndex((next + pictures.length) % pictures.length)
+    setView(fitted)
+  }
+  const sideways = (direction: 1 | -1) =>
+    view.scale > 1 ? move(-direction * keyMovePx, 0) : pictures.length > 1 && show(index + direction)
+  const keys: Record<string, () => void> = {
+    '+': () => zoom(step),
+    '=': () => zoom(step),
+    '-': () => zoom(1 / step),
+    '0': () => setView(fitted),
+    ArrowUp: () => move(0, keyMovePx),
+    ArrowDown: () => move(0, -keyMovePx),
+    ArrowLeft: () => sideways(-1),
+    ArrowRight: () => sideways(1),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  const percent = Math.round(view.scale * 100)
+  return (
+    <dialog ref={dialog} className="zoom" aria-label={`Picture of ${name}`} onClose={onClose} onKeyDown={onKeyDown}>
+      <div
+        ref={stage}
+        className="zoom-stage"
+        data-zoomed={view.scale > 1 || undefined}
+        onDoubleClick={(event) =>
+          setView((now) => (now.scale > 1 ? fitted : scaled(now, { factor: step * step, at: event, box: box() })))
+        }
+      >
+        <img
+          src={pictures[index]}
+          alt={name}
+          draggable={false}
+          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+        />
+      </div>
+      <div className="zoom-bar" role="toolbar" aria-label="Picture">
+        {pictures.length > 1 && (
+          <>
+            <button type="button" className="zoom-button" onClick={() => show(index - 1)}>
+              Previous
+            </button>
+            <button type="button" className="zoom-button" onClick={() => show(index + 1)}>
+              Next
+            </button>
+          </>
+        )}
+        <button type="button" className="zoom-button" aria-label="Zoom out" disabled={view.scale <= 1} onClick={() => zoom(1 / step)}>
+          −
+        </button>
+        <output className="zoom-percent">{percent}%</output>
+        <button type="button" className="zoom-button" aria-label="Zoom in" disabled={view.scale >= maxScale} onClick={() => zoom(step)}>
+          +
+        </button>
+        <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <CloseIcon />
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { data, redirect } from 'react-router'
+import { GoneScreen } from '../components/product-page/gone-screen.tsx'
+import { ProductScreen } from '../components/product-page/product-screen.tsx'
+import { StateNote } from '../components/ui/state-note.tsx'
+import { load } from '../data/load.ts'
+import {
+  goneProductQuery,
+  offersQuery,
+  pastPricesQuery,
+  productQuery,
+  relatedQuery,
+  variantsQuery,
+} from '../data/product-page.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { categoryPath } from '../lib/category-path.ts'
+import { productIdOf } from '../lib/product-path.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/product.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageMeta({
+        title: loaderData.title,
+        description: loaderData.description,
+        path: loaderData.path,
+        siteUrl: siteUrlOf(matches),
+        image: loaderData.image,
+        type: 'product',
+        noindex: !loaderData.listed,
+      })
+    : []
+
+/** The listed product (200), one that is no more (410) with what is like it, or one that never was (404). */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const id = productIdOf(params.slug)
+  if (id === null) throw data(null, { status: 404, statusText: 'Not Found' })
+  const query = productQuery(id)
+  const blocks = [offersQuery(id), variantsQuery(id), relatedQuery(id), pastPricesQuery(id)]
+  const { state, get } = await load(context, [query, ...blocks])
+  const product = get(query)
+  const path = `/p/${params.slug}`
+  const about = { id, path, title: 'Product', description: '', listed: false, image: null }
+  if (product === undefined) return data({ ...about, state, categoryPath: '/products' })
+  if (product === null) {
+    const lost = await load(context, [goneProductQuery(id)])
+    const gone = lost.get(goneProductQuery(id))
+    if (gone === null) throw data(null, { status: 404, statusText: 'Not Found' })
+    const { name: title = 'Product', category } = gone ?? {}
+    return data(
+      { ...about, title, state: { ...state, ...lost.state }, categoryPath: categoryPath(category ?? '') },
+      { status: gone ? 410 : 200 },
+    )
+  }
+  // Renamed, or mistyped: one product, one address.
+  if (product.page && product.page !== path) throw redirect(product.page + new URL(request.url).search, 301)
+  return data({
+    ...about,
+    ...{ state, listed: true, title: product.name, image: product.image },
+    description: summary(product.description) || `${product.name} at ${product.merchant}.`,
+    categoryPath: categoryPath(product.category),
+  })
+}
+
+/** As much as search engines show, cut at a word. */
+function summary(text: string | null): string {
+  const line = (text ?? '').slice(0, 400).replace(/\s+/g, ' ').trim()
+  return line.length <= 160 ? line : `${line.slice(0, line.lastIndexOf(' ', 157))}…`
+}
+
+export default function ProductPage({ loaderData, matches }: Route.ComponentProps) {
+  const { state, id, listed, categoryPath } = loaderData
+  return (
+    <PageData state={state}>
+      {/* keyed: another product is another page, with its own pictures and dialogs */}
+      {listed ? (
+        <ProductScreen key={id} id={id} categoryPath={categoryPath} siteUrl={siteUrlOf(matches)} />
+      ) : (
+        <MissingProduct id={id} categoryPath={categoryPath} />
+      )}
+    </PageData>
+  )
+}
+
+function MissingProduct({ id, categoryPath }: { id: number; categoryPath: string }) {
+  const { error, refetch } = useShopQuery(productQuery(id))
+  const gone = useShopQuery(goneProductQuery(id))
+  if (gone.data) return <GoneScreen gone={gone.data} categoryPath={categoryPath} />
+  return (
+    <div className="wrap error-page">
+      <StateNote kind="error" title="This product could not be loaded" heading text={error ?? gone.error}>
+        <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
+          Try Again
+        </button>
+      </StateNote>
+    </div>
+  )
+}
