@@ -1,5 +1,6 @@
 import { type Offer, type ProductRow, productColumns } from '../lib/offer.ts'
 import type { PastPrice } from '../lib/price-line.ts'
+import { variantLabels } from '../lib/variant-labels.ts'
 import { withFreshPrices } from './fresh-prices.ts'
 import { productTables } from './products.ts'
 import { type Shop, type ShopQuery, unwrap } from './shop.ts'
@@ -20,8 +21,7 @@ export interface ProductDetail extends Offer {
   disclosure: string | null
 }
 
-const detailColumns =
-  `${productColumns},description,brand,gtin,colour,size,list_price,price_changed_at` as const
+const detailColumns = `${productColumns},description,brand,gtin,colour,size,list_price,price_changed_at` as const
 
 /** One listed product; null when there is none of that id. */
 export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
@@ -81,7 +81,6 @@ export interface Variant {
   id: number
   page: string
   label: string
-  image: string | null
   soldOut: boolean
 }
 
@@ -92,12 +91,9 @@ export const variantsQuery = (id: number): ShopQuery<Variant[]> => ({
   read: async (shop) => {
     const rows =
       unwrap(await shop.rpc('product_variants', { of_product: id }).select(`${productColumns},colour,size`)) ?? []
-    const offers = await withFreshPrices(shop, rows)
-    const variants = offers.map(({ id, page = '', name, image, soldOut }, index) => {
-      const { colour, size } = rows[index] ?? {}
-      return { id, page, label: [colour, size].filter(Boolean).join(', ') || name, image, soldOut }
-    })
-    return variants.length > 1 ? variants : []
+    if (rows.length < 2) return []
+    const [offers, labels] = [await withFreshPrices(shop, rows), variantLabels(rows)]
+    return offers.map(({ id, page = '', soldOut }, index) => ({ id, page, label: labels[index] ?? '', soldOut }))
   },
 })
 

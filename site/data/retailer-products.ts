@@ -1,7 +1,7 @@
 import type { Offer } from '../lib/offer.ts'
 import { intervalMs } from '../lib/price-age.ts'
 import { priceRules } from './price-rules.ts'
-import { type ShopQuery, unwrap } from './shop.ts'
+import { type Shop, type ShopQuery, unwrap } from './shop.ts'
 
 export interface RetailerFilter {
   category?: string
@@ -19,31 +19,49 @@ export const retailerProductsQuery = ({ category, title, limit = 10 }: RetailerF
   tables: ['amazon_products', 'networks'],
   failure: 'Failed to fetch products',
   read: async (shop) => {
-    let query = shop
-      .from('amazon_products')
-      .select('id, product_title, category, price, currency, price_observed_at, image_url, product_url, created_at')
+    let query = shop.from('amazon_products').select(findColumns)
     if (category) query = query.eq('category', category)
     if (title) query = query.ilike('product_title', `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`)
     const ordered = query.order('rating', { ascending: false, nullsFirst: false }).order('id').limit(limit)
-    const [answer, rules] = await Promise.all([ordered, priceRules(shop)])
-    const limitMs = Math.min(rules.networks.amazon ?? amazonPriceMs, amazonPriceMs)
-    return (unwrap(answer) ?? []).map((row) => {
-      const fresh = row.price_observed_at !== null && Date.now() - Date.parse(row.price_observed_at) <= limitMs
-      return {
-        id: row.id,
-        name: row.product_title,
-        merchant: 'Amazon',
-        category: row.category,
-        source: 'amazon',
-        price: fresh ? row.price : null,
-        priceWithheld: !fresh,
-        currency: row.currency,
-        image: row.image_url,
-        link: row.product_url,
-        soldOut: false,
-        asOf: fresh ? row.price_observed_at : null,
-        addedAt: row.created_at,
-      }
-    })
+    return findOffers(shop, unwrap(await ordered) ?? [])
   },
 })
+
+export const findColumns =
+  'id, product_title, category, price, currency, price_observed_at, image_url, product_url, created_at'
+
+interface FindRow {
+  id: number
+  product_title: string
+  category: string
+  price: number | null
+  currency: string
+  price_observed_at: string | null
+  image_url: string | null
+  product_url: string
+  created_at: string
+}
+
+/** Rows as cards show them, without prices that are a day old. */
+export async function findOffers(shop: Shop, rows: readonly FindRow[]): Promise<Offer[]> {
+  const rules = await priceRules(shop)
+  const limitMs = Math.min(rules.networks.amazon ?? amazonPriceMs, amazonPriceMs)
+  return rows.map((row) => {
+    const fresh = row.price_observed_at !== null && Date.now() - Date.parse(row.price_observed_at) <= limitMs
+    return {
+      id: row.id,
+      name: row.product_title,
+      merchant: 'Amazon',
+      category: row.category,
+      source: 'amazon',
+      price: fresh ? row.price : null,
+      priceWithheld: !fresh,
+      currency: row.currency,
+      image: row.image_url,
+      link: row.product_url,
+      soldOut: false,
+      asOf: fresh ? row.price_observed_at : null,
+      addedAt: row.created_at,
+    }
+  })
+}

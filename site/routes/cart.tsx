@@ -1,3 +1,4 @@
+import { LazyPart } from '../components/profile/lazy-part.tsx'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/cart.ts'
 
@@ -9,6 +10,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     noindex: true,
   })
+
+const ways = [
+  { label: 'Deals', to: '/deals', text: 'Prices that really came down' },
+  { label: 'Saved items', to: '/me', text: 'What you kept for later' },
+  { label: 'New arrivals', to: '/new', text: 'The latest finds, newest first' },
+  { label: 'All products', to: '/products', text: 'Filter by category and shop' },
+] as const
+
+const savedPreview = async () => (await import('../components/profile/saved-preview.tsx')).SavedPreview
 
 /** There is nothing to fill: this shop sends its visitors to the shops that sell. */
 export default function Cart() {
@@ -23,19 +33,16 @@ export default function Cart() {
         completed there, at that shop's price and with its own delivery and returns.
       </p>
       <ul className="ways">
-        <li>
-          <a href="/products">
-            <span className="display">All products</span>
-            <span>Filter by category and shop</span>
-          </a>
-        </li>
-        <li>
-          <a href="/new">
-            <span className="display">New arrivals</span>
-            <span>The latest finds, newest first</span>
-          </a>
-        </li>
+        {ways.map(({ label, to, text }) => (
+          <li key={to}>
+            <a href={to}>
+              <span className="display">{label}</span>
+              <span>{text}</span>
+            </a>
+          </li>
+        ))}
       </ul>
+      <LazyPart load={savedPreview} />
     </div>
   )
 }

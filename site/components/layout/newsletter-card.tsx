@@ -33,7 +33,7 @@ export function NewsletterCard() {
 
   if (state === 'joined') return <JoinedPanel />
   return (
-    <section className="club" aria-labelledby={`${id}-title`}>
+    <section id="club" className="club" aria-labelledby={`${id}-title`}>
       <p className="kicker">The e-mail club</p>
       <h2 id={`${id}-title`} className="display club-title">
         A free 7-Day <em>Glow-Up</em> Plan, and a welcome gift

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { applyTheme, storedTheme, subscribeTheme, themes } from '../../lib/theme.ts'
 
 const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const
@@ -6,6 +6,8 @@ const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const
 /** Kept in this browser under the key 'theme'. Shown only where a script can keep it. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribeTheme, storedTheme, () => 'system')
+  // A page may show the switch twice: radio buttons of one name would be one group.
+  const name = useId()
   return (
     <fieldset className="theme-switch needs-script">
       <legend className="sr-only">Theme</legend>
@@ -13,7 +15,7 @@ export function ThemeSwitch() {
         <label key={choice}>
           <input
             type="radio"
-            name="theme"
+            name={name}
             value={choice}
             checked={theme === choice}
             onChange={() => applyTheme(choice)}

@@ -69,7 +69,12 @@ function Variants({ variants, current }: { variants: readonly Variant[]; current
       <ul className="chips">
         {variants.map(({ id, page, label, soldOut }) => (
           <li key={id}>
-            <a href={page} className="chip" aria-current={id === current ? 'page' : undefined} data-sold-out={soldOut || undefined}>
+            <a
+              href={page}
+              className="chip"
+              aria-current={id === current ? 'page' : undefined}
+              data-sold-out={soldOut || undefined}
+            >
               {label}
               {soldOut && <span className="sr-only"> (sold out)</span>}
             </a>

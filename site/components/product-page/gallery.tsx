@@ -32,7 +32,12 @@ export function Gallery({ name, pictures }: GalleryProps) {
       <ul className="gallery-strip">
         {pictures.map((src, index) => (
           <li key={src} id={`picture-${index + 1}`}>
-            <ProductImage src={src} alt={pictureText(name, index, pictures.length)} eager={index === 0} first={index === 0} />
+            <ProductImage
+              src={src}
+              alt={pictureText(name, index, pictures.length)}
+              eager={index === 0}
+              first={index === 0}
+            />
             <button
               type="button"
               className="zoom-open needs-script"

@@ -21,7 +21,8 @@ export function PriceHistory({ product }: { product: ProductDetail }) {
       </h2>
       <figure className="price-history">
         <figcaption>
-          At {merchant} since {formatDate(since)}: lowest {money(low)}, highest {money(high)}, now {money(present.price)}.
+          At {merchant} since {formatDate(since)}: lowest {money(low)}, highest {money(high)}, now{' '}
+          {money(present.price)}.
         </figcaption>
         <div className="chart" aria-hidden="true">
           <span className="chart-high">{money(high)}</span>

@@ -55,11 +55,17 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
       setView((now) => scaled(moved(now, { dx: dx / 2, dy: dy / 2, box: rect }), { factor, at, box: rect }))
     }
     const onUp = (event: PointerEvent) => held.delete(event.pointerId)
+    const onDoublePress = (event: MouseEvent) => {
+      const rect = element.getBoundingClientRect()
+      setView((now) => (now.scale > 1 ? fitted : scaled(now, { factor: step * step, at: event, box: rect })))
+    }
+    element.addEventListener('dblclick', onDoublePress)
     element.addEventListener('wheel', onWheel, { passive: false })
     element.addEventListener('pointerdown', onDown)
     element.addEventListener('pointermove', onMove)
     for (const type of ['pointerup', 'pointercancel'] as const) element.addEventListener(type, onUp)
     return () => {
+      element.removeEventListener('dblclick', onDoublePress)
       element.removeEventListener('wheel', onWheel)
       element.removeEventListener('pointerdown', onDown)
       element.removeEventListener('pointermove', onMove)
@@ -95,14 +101,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
   const percent = Math.round(view.scale * 100)
   return (
     <dialog ref={dialog} className="zoom" aria-label={`Picture of ${name}`} onClose={onClose} onKeyDown={onKeyDown}>
-      <div
-        ref={stage}
-        className="zoom-stage"
-        data-zoomed={view.scale > 1 || undefined}
-        onDoubleClick={(event) =>
-          setView((now) => (now.scale > 1 ? fitted : scaled(now, { factor: step * step, at: event, box: box() })))
-        }
-      >
+      <div ref={stage} className="zoom-stage" data-zoomed={view.scale > 1 || undefined}>
         <img
           src={pictures[index]}
           alt={name}
@@ -121,11 +120,23 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
             </button>
           </>
         )}
-        <button type="button" className="zoom-button" aria-label="Zoom out" disabled={view.scale <= 1} onClick={() => zoom(1 / step)}>
+        <button
+          type="button"
+          className="zoom-button"
+          aria-label="Zoom out"
+          disabled={view.scale <= 1}
+          onClick={() => zoom(1 / step)}
+        >
           −
         </button>
         <output className="zoom-percent">{percent}%</output>
-        <button type="button" className="zoom-button" aria-label="Zoom in" disabled={view.scale >= maxScale} onClick={() => zoom(step)}>
+        <button
+          type="button"
+          className="zoom-button"
+          aria-label="Zoom in"
+          disabled={view.scale >= maxScale}
+          onClick={() => zoom(step)}
+        >
           +
         </button>
         <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>

@@ -48,8 +48,13 @@ export function OwnLists() {
 }
 
 function clearAll(): void {
-  const undo = [clearSaved(), clearViewed()]
-  toast('info', 'Both lists are cleared', { label: 'Undo', run: () => undo.forEach((step) => step()) })
+  const undoSaved = clearSaved()
+  const undoViewed = clearViewed()
+  const run = () => {
+    undoSaved()
+    undoViewed()
+  }
+  toast('info', 'Both lists are cleared', { label: 'Undo', run })
 }
 
 function download(saved: readonly object[], viewed: readonly object[]): void {

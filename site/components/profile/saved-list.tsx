@@ -117,7 +117,8 @@ function useCurrentOffers(items: readonly StoredItem[]) {
         setOffers(new Map(found.map((offer) => [offerKey(offer), offer])))
         setError(null)
       },
-      (reason: unknown) => !left && setError(reason instanceof Error && reason.message ? reason.message : 'Unknown error'),
+      (reason: unknown) =>
+        !left && setError(reason instanceof Error && reason.message ? reason.message : 'Unknown error'),
     )
     return () => {
       left = true
