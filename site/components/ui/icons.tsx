@@ -90,6 +90,8 @@ export const HeartIcon = () => (
 export const DownloadIcon = () => (
   <Icon size={16}>
     <path d="M12 3v13m-5.5-5.5L12 16l5.5-5.5M4 20.5h16" />
+  </Icon>
+)
 export const ZoomIcon = () => (
   <Icon>
     <circle cx="10.5" cy="10.5" r="6.5" />
