@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 
 type Incoming = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
@@ -20,4 +21,16 @@ export function clientAddress(request: Incoming, trustedProxyHops: number): stri
 /** ::ffff:192.0.2.1 is how a dual-stack socket names 192.0.2.1. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').slice(0, 64)
+}
+
+/** Every home and server has 2^64 addresses of IPv6 to itself, so its network is what counts. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = head === '' ? [] : head.split(':')
+  const behind = tail ? tail.split(':') : []
+  // The double colon stands for as many zeros as are missing.
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - behind.length }, () => '0')
+  const network = [...groups, ...zeros, ...behind].slice(0, 4)
+  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }

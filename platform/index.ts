@@ -51,7 +51,7 @@ export interface Platform {
   /** Answers any path under /auth/v1, /rest/v1, /storage/v1, /functions/v1, /realtime/v1. */
   fetch(request: Request, connection?: Connection): Promise<Response>
   /** Takes over a websocket upgrade of /realtime/v1/websocket. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, connection?: { clientAddress: string }): void
   /** One family for a port of its own: at the root, without api keys, as its official image serves it. */
   atRoot(family: Family): Entrance
   /** Brings the platform's own schemas up to date and sets the api logins' password. Call before the first request. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient, type User } from '@supabase/supabase-js'
 import type { Config } from './config.ts'
 
 export interface FirstAdminOptions {
@@ -29,6 +29,10 @@ export async function ensureFirstAdmin(
   return { email: admin.email, password }
 }
 
+/** In the account's app_metadata, which only the secret key may write. */
+const MADE_HERE = 'first_admin'
+const MARK = { [MADE_HERE]: true }
+
 /** Letters and digits, as supabase/config.toml asks of every password; without either, the dice are thrown again. */
 function generatedPassword(): string {
   const password = randomBytes(12).toString('base64url')
@@ -41,23 +45,31 @@ interface CreateUserOptions {
   password: string
 }
 
-/** A start that was interrupted between the user and the role finds the user there: then the password is set anew. */
+/**
+ * A start that was interrupted between the user and the role finds the user there: then the password is set anew. An
+ * account that somebody else made is left alone, for who owns it may not be who runs the shop.
+ */
 async function createUser({ service, email, password }: CreateUserOptions): Promise<string> {
-  const created = await service.auth.admin.createUser({ email, password, email_confirm: true })
+  const created = await service.auth.admin.createUser({ email, password, email_confirm: true, app_metadata: MARK })
   if (created.data.user) return created.data.user.id
   if (created.error?.code !== 'email_exists') throw new Error(`The first admin was not made: ${created.error?.message}`)
-  const id = await findUser(service, email)
+  const { id, app_metadata } = await findUser(service, email)
+  if (app_metadata[MADE_HERE] !== true) {
+    throw new Error(
+      `There is no admin yet, and ${email} belongs to an account that this start did not make. Set another ADMIN_EMAIL, or give that account the role: insert into user_roles (user_id, role) values ('${id}', 'admin').`,
+    )
+  }
   const changed = await service.auth.admin.updateUserById(id, { password, email_confirm: true })
   if (changed.error) throw new Error(`The first admin's password was not set: ${changed.error.message}`)
   return id
 }
 
-async function findUser(service: CreateUserOptions['service'], email: string): Promise<string> {
+async function findUser(service: CreateUserOptions['service'], email: string): Promise<User> {
   for (let page = 1; ; page += 1) {
     const { data, error } = await service.auth.admin.listUsers({ page, perPage: 1000 })
     if (error) throw new Error(`The users cannot be listed: ${error.message}`)
     const user = data.users.find((candidate) => candidate.email === email)
-    if (user) return user.id
+    if (user) return user
     if (data.users.length === 0) throw new Error(`${email} exists and cannot be found: set another ADMIN_EMAIL.`)
   }
 }

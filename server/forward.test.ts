@@ -28,9 +28,13 @@ beforeAll(async () => {
     } else if (request.url?.startsWith('/rest/v1/slow')) {
       response.write('first,')
       setTimeout(() => response.end('second'), 30)
-    } else response.writeHead(418, { 'content-type': 'text/plain', 'x-note': 'kept' }).end('teapot')
+    } else
+      response
+        .writeHead(418, { 'content-type': 'text/plain', 'x-note': 'kept', 'set-cookie': 'theirs=1' })
+        .end('teapot')
   })
   hosted.on('upgrade', (request, socket, head) => {
+    asked.push({ headers: request.headers, body: '' })
     if (!request.url?.includes('apikey=good'))
       return socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n')
     sockets.handleUpgrade(request, socket, head, (ws) => ws.on('message', (data) => ws.send(`echo ${data}`)))
@@ -70,6 +74,23 @@ test('a call goes out with its method, query, headers and body, and its answer c
   expect(rest).toEqual({ method: 'POST', url: '/rest/v1/products?id=eq.1', body: '{"a":1}' })
   expect(headers).toMatchObject({ apikey: 'k', 'x-forwarded-for': '203.0.113.9' })
   expect(`http://${headers.host}`).toBe(hostedUrl)
+})
+
+test('cookies stay on their side, and nobody writes their own address', async () => {
+  const own = { cookie: 'ours=1', 'x-forwarded-for': '198.51.100.66', 'x-real-ip': '198.51.100.66' }
+  const request = new Request(`${ORIGIN}/rest/v1/products`, { headers: own })
+  const reply = await forward.fetch(request, { clientAddress: '203.0.113.9' })
+  expect(reply.headers.get('set-cookie')).toBeNull()
+  const socket = new WebSocket(`${frontUrl.replace('http', 'ws')}/realtime/v1/websocket?apikey=good`, { headers: own })
+  await once(socket, 'open')
+  socket.close()
+  const [called, upgraded] = asked.slice(-2)
+  expect(called?.headers['x-forwarded-for']).toBe('203.0.113.9')
+  expect(upgraded?.headers['x-forwarded-for']).toBeUndefined()
+  for (const seen of [called, upgraded]) {
+    expect(seen?.headers.cookie).toBeUndefined()
+    expect(seen?.headers['x-real-ip']).toBeUndefined()
+  }
 })
 
 test('functions stay here', async () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
@@ -20,6 +20,9 @@ const HOP_BY_HOP = [
   'host',
 ]
 
+/** This origin's own, and none of the project's business: it would also keep what a visitor wrote into a forwarding header. */
+const OURS = ['cookie', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip']
+
 /** A hosted project answers within a minute or not at all: its own gateway gives up then. */
 const ANSWER_TIMEOUT_MS = 60_000
 
@@ -38,7 +41,7 @@ export function forwardToHosted({ hostedUrl, local, log }: ForwardOptions): Pick
       const { pathname, search } = new URL(request.url)
       if (!HOSTED_PATH.test(pathname)) return local.fetch(request, connection)
       const headers = new Headers(request.headers)
-      for (const name of HOP_BY_HOP) headers.delete(name)
+      for (const name of [...HOP_BY_HOP, ...OURS]) headers.delete(name)
       if (connection) headers.set('x-forwarded-for', connection.clientAddress)
       // The limit is on the wait for the answer: a large file may take longer than that to arrive.
       const waiting = new AbortController()
@@ -62,7 +65,8 @@ export function forwardToHosted({ hostedUrl, local, log }: ForwardOptions): Pick
         clearTimeout(timer)
       }
     },
-    upgrade: (request, socket, head) => tunnel({ request, socket, head, hostedUrl, log }),
+    upgrade: (request, socket, head, connection) =>
+      tunnel({ ...{ request, socket, head, hostedUrl, log }, visitor: connection?.clientAddress }),
   }
 }
 
@@ -72,7 +76,8 @@ function asReceived(reply: Response, hostedUrl: string): Response {
   const location = headers.get('location')
   // Resumable uploads go on at the address in Location, and the page may only reach its own origin.
   if (location?.startsWith(`${hostedUrl}/storage/`)) headers.set('location', location.slice(hostedUrl.length))
-  for (const name of ['content-encoding', 'content-length', 'connection', 'transfer-encoding']) headers.delete(name)
+  for (const name of ['content-encoding', 'content-length', 'connection', 'transfer-encoding', 'set-cookie'])
+    headers.delete(name)
   return new Response(reply.body, { status: reply.status, statusText: reply.statusText, headers })
 }
 
@@ -82,13 +87,16 @@ interface TunnelOptions {
   head: Buffer
   hostedUrl: string
   log: Log
+  visitor: string | undefined
 }
 
 /** Repeats the websocket handshake at the hosted project, then passes bytes both ways. */
-function tunnel({ request, socket, head, hostedUrl, log }: TunnelOptions) {
+function tunnel({ request, socket, head, hostedUrl, log, visitor }: TunnelOptions) {
   const target = new URL(request.url ?? '/', hostedUrl)
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest
-  const upstream = send(target, { headers: { ...request.headers, host: target.host } })
+  const headers: OutgoingHttpHeaders = { ...request.headers, host: target.host }
+  for (const name of OURS) delete headers[name]
+  const upstream = send(target, { headers: visitor ? { ...headers, 'x-forwarded-for': visitor } : headers })
   upstream.on('upgrade', (reply, upstreamSocket, upstreamHead) => {
     const lines = reply.rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${reply.rawHeaders[i + 1]}`] : []))
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`)

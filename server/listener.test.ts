@@ -71,7 +71,10 @@ describe('the listener', () => {
       trustedProxyHops,
     })
     const staticFiles = await openStaticFiles(folder, securityHeaders)
-    const made = createListener({ ...common, app, pages, staticFiles, ...(maxInFlight ? { maxInFlight } : {}) })
+    const made = createListener({
+      ...{ ...common, app, pages, staticFiles, trustedProxyHops },
+      ...(maxInFlight ? { maxInFlight } : {}),
+    })
     await made.listen({ host: '127.0.0.1', port: 0 })
     const address = made.server.address()
     if (address === null || typeof address === 'string') throw new Error('the listener has no port')
@@ -217,6 +220,15 @@ describe('the listener', () => {
     platform.upgrade.mockImplementation((_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
     expect(await upgrade('/realtime/v1/websocket?vsn=2.0.0')).toContain('101')
     expect(await upgrade('/elsewhere')).toContain('404')
+    expect(platform.upgrade.mock.calls[0]?.[3]).toEqual({ clientAddress: '127.0.0.1' })
+  })
+
+  test('counts a websocket by the address that the trusted proxy saw', async () => {
+    await listener.drain(100)
+    ;({ listener, origin } = await start({ trustedProxyHops: 1 }))
+    platform.upgrade.mockImplementation((_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
+    await upgrade('/realtime/v1/websocket', 'x-forwarded-for: 198.51.100.1, 203.0.113.9\r\n')
+    expect(platform.upgrade.mock.calls[0]?.[3]).toEqual({ clientAddress: '203.0.113.9' })
   })
 
   test('finishes what is under way before it stops', async () => {
@@ -277,7 +289,7 @@ describe('the listener', () => {
     })
   }
 
-  function upgrade(path: string): Promise<string> {
+  function upgrade(path: string, headers = ''): Promise<string> {
     const { hostname, port } = new URL(origin)
     return new Promise((resolve, reject) => {
       const socket = connect(Number(port), hostname)
@@ -286,7 +298,7 @@ describe('the listener', () => {
         answer += chunk
       })
       socket.once('error', reject).once('close', () => resolve(answer))
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`)
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n${headers}\r\n`)
     })
   }
 })

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Platform } from '#platform'
+import { clientAddress } from '#platform/client-address.ts'
 import type { Log } from '#platform/log.ts'
 import type { createApp } from './app.ts'
 import { createDrain } from './drain.ts'
@@ -23,6 +24,8 @@ export interface ListenerOptions {
   securityHeaders: HeaderList
   /** Sees every request first; true when it took it over (Vite in development). */
   before?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
+  /** Proxies whose word on a visitor's address is taken. */
+  trustedProxyHops: number
   maxInFlight?: number
 }
 
@@ -56,6 +59,7 @@ export function createListener(options: ListenerOptions): Listener {
     log,
     securityHeaders,
     before,
+    trustedProxyHops,
     maxInFlight = MAX_IN_FLIGHT,
   } = options
   const upgraded = new Set<Duplex>()
@@ -93,7 +97,7 @@ export function createListener(options: ListenerOptions): Listener {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
-    platform.upgrade(request, socket, head)
+    platform.upgrade(request, socket, head, { clientAddress: clientAddress(request, trustedProxyHops) })
   })
 
   function answer(request: IncomingMessage, response: ServerResponse) {

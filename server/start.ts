@@ -182,6 +182,7 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
     log,
     securityHeaders,
     before: site.before,
+    trustedProxyHops: config.trustedProxyHops,
   })
   await listener.listen(config)
   started.defer(() => listener.drain(DRAIN_MS))

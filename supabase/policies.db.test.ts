@@ -272,6 +272,16 @@ describe('who may do what', () => {
       expect(await attempt(caller, [], give(PEOPLE.viewer, 'admin'))).toBe('refused')
     }
     await expect(attempt('admin', [], give(PEOPLE.admin, 'viewer'))).rejects.toThrow('The last admin keeps the role')
+    for (const caller of ['admin', 'service'] as const) {
+      for (const taken of ['delete from public.user_roles', `update public.user_roles set role = 'viewer'`]) {
+        const last = `${taken} where user_id = '${PEOPLE.admin}'`
+        await expect(attempt(caller, [], last), `${caller}: ${last}`).rejects.toThrow('The last admin keeps the role')
+      }
+    }
+    const second = `update public.user_roles set role = 'admin' where user_id = '${PEOPLE.editor}'`
+    expect(await attempt('service', [second], `delete from public.user_roles where user_id = '${PEOPLE.admin}'`)).toBe(
+      1,
+    )
   })
 
   test('people see their own role and admins see every role', async () => {

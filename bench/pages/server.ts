@@ -32,6 +32,7 @@ async function ours() {
     metrics: createMetrics(pages, () => 0),
     log: silentLog,
     securityHeaders,
+    trustedProxyHops: 0,
   })
   await listener.listen({ host: '127.0.0.1', port: 0 })
   announce(listener.server.address())

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { clientAddress } from '../client-address.ts'
 import { limitBody } from '../limit-body.ts'
 import type { Log } from '../log.ts'
 import type { Call, Service } from '../service.ts'
@@ -20,7 +21,8 @@ export interface Connection {
 /** One entrance: the gateway itself, or one family at the root of a port of its own. */
 export interface Entrance {
   fetch(request: Request, connection?: Connection): Promise<Response>
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** `connection`: where a proxy stands in front; without one the socket's own address counts. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, connection?: Connection): void
 }
 
 export type Services = Partial<Record<Family, Service>>
@@ -94,7 +96,8 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
     return finish(await answer(request, url, target, call), target.family, requestId)
   }
 
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, locate: Locate) {
+  async function upgrade(options: Upgrade) {
+    const { request, socket, head, locate, connection } = options
     const url = new URL(request.url ?? '/', 'http://upgrade')
     const target = locate(url.pathname)
     if (!target) return refuseUpgrade(socket, noSuchPath(url.pathname))
@@ -114,8 +117,8 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
     if (!service.upgrade) return refuseUpgrade(socket, noSuchPath(url.pathname))
     request.url = target.path + url.search
     service.upgrade(request, socket, head, {
-      requestId: givenId(firstValue(request.headers['x-request-id'])) ?? randomUUID(),
-      clientAddress: request.socket.remoteAddress ?? '',
+      requestId: connection?.requestId ?? givenId(firstValue(request.headers['x-request-id'])) ?? randomUUID(),
+      clientAddress: connection?.clientAddress ?? clientAddress(request, 0),
       mountPath: target.mountPath,
     })
   }
@@ -123,8 +126,8 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
   function entrance(locate: Locate): Entrance {
     return {
       fetch: (request, connection = { clientAddress: '' }) => handle(request, locate, connection),
-      upgrade(request, socket, head) {
-        upgrade(request, socket, head, locate).catch((error: unknown) => {
+      upgrade(request, socket, head, connection) {
+        upgrade({ request, socket, head, locate, connection }).catch((error: unknown) => {
           log.error({ err: error }, 'a websocket upgrade failed')
           refuseUpgrade(socket, serviceUnavailable())
         })
@@ -139,6 +142,14 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
     }),
     atRoot: (family) => entrance((path) => ({ family, mountPath: '', path, bare: true })),
   }
+}
+
+interface Upgrade {
+  request: IncomingMessage
+  socket: Duplex
+  head: Buffer
+  locate: Locate
+  connection: Connection | undefined
 }
 
 type Locate = (pathname: string) => Target | null

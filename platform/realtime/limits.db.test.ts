@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { joined, type SystemMessage, until } from '#tests/support/realtime-channels.ts'
 import { type RealtimeServer, startRealtime } from '#tests/support/realtime-server.ts'
@@ -21,8 +21,8 @@ afterAll(async () => {
 })
 
 /** A bare websocket, as no well-behaved client would use it. */
-async function open(query = `?apikey=sb_publishable_test&vsn=2.0.0`) {
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/realtime/v1/websocket${query}`)
+async function open(query = `?apikey=sb_publishable_test&vsn=2.0.0`, at = server) {
+  const socket = new WebSocket(`${at.url.replace('http', 'ws')}/realtime/v1/websocket${query}`)
   const heard: unknown[] = []
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
     socket.addEventListener('close', ({ code, reason }) => resolve({ code, reason })),
@@ -56,6 +56,19 @@ test('a client that talks too much is disconnected', async () => {
   const { say, closed } = await open()
   for (let i = 0; i < 300; i++) say(null, `${i}`, 'phoenix', 'heartbeat', {})
   expect(await closed).toMatchObject({ code: 1008, reason: 'Too many messages per second' })
+})
+
+test('one address has only so many sockets, and a closed one makes room', async () => {
+  const small = await startRealtime(db, { limits: { maxConnectionsPerAddress: 2 } })
+  try {
+    const [first] = await Promise.all([open(undefined, small), open(undefined, small)])
+    await expect(open(undefined, small)).rejects.toBeInstanceOf(Event)
+    first.socket.close()
+    await first.closed
+    await vi.waitFor(() => open(undefined, small), 5_000)
+  } finally {
+    await small.close()
+  }
 })
 
 test('too many presence calls shut the channel', async () => {

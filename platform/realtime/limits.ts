@@ -2,6 +2,8 @@
 export interface RealtimeLimits {
   /** Sockets of this process; each costs some 30 kB. Above: 429 at the handshake. */
   maxConnections: number
+  /** Of one address (an IPv6 network): a single visitor must not take every place. Room for a large office behind one. */
+  maxConnectionsPerAddress: number
   /** Channels of one socket: hosted allows 100. */
   maxChannelsPerConnection: number
   /** A page that joins in a loop is disconnected. */
@@ -27,6 +29,7 @@ export interface RealtimeLimits {
 
 export const DEFAULT_LIMITS: RealtimeLimits = {
   maxConnections: 10_000,
+  maxConnectionsPerAddress: 2000,
   maxChannelsPerConnection: 100,
   maxJoinsPerSecond: 100,
   maxMessagesPerSecond: 1000,

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { networkOf } from '../client-address.ts'
+import type { Call } from '../service.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { type Connection, createConnection, type LiveConnection } from './connection.ts'
 import type { RealtimeCore } from './core.ts'
@@ -27,17 +29,22 @@ export function createSockets(core: RealtimeCore) {
   })
   const write = createWriteBatch()
   const connections = new Map<LiveConnection, Map<string, Channel>>()
+  const perNetwork = new Map<string, number>()
   const sweeper = setInterval(() => {
     const now = performance.now()
     for (const [connection, channels] of connections) connection.sweep(now, channels.size)
   }, SWEEP_MS)
 
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, call: Call) {
     const url = new URL(request.url ?? '/', 'http://realtime')
     if (!['/websocket', '/socket/websocket'].includes(url.pathname)) return refuse(socket, 404, 'Not found')
     const vsn = protocolVersion(url.searchParams.get('vsn'))
     if (!vsn) return refuse(socket, 400, 'Unknown vsn: use 1.0.0 or 2.0.0')
     if (connections.size >= limits.maxConnections) return refuse(socket, 429, 'Too many connected users')
+    const network = networkOf(call.clientAddress)
+    if ((perNetwork.get(network) ?? 0) >= limits.maxConnectionsPerAddress) {
+      return refuse(socket, 429, 'Too many connections from this address')
+    }
     const token = url.searchParams.get('apikey') ?? bearer(request.headers.authorization) ?? ''
     try {
       await readToken(context.tokens, token, context.now)
@@ -53,11 +60,19 @@ export function createSockets(core: RealtimeCore) {
         onMessage: (message) => dispatch({ connection, channels, withinJoinRate }, message),
         onClose() {
           connections.delete(connection)
+          leave(network)
           for (const channel of [...channels.values()]) channel.drop()
         },
       })
       connections.set(connection, channels)
+      perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
     })
+  }
+
+  function leave(network: string) {
+    const left = (perNetwork.get(network) ?? 1) - 1
+    if (left > 0) perNetwork.set(network, left)
+    else perNetwork.delete(network)
   }
 
   function dispatch({ connection, channels, withinJoinRate }: Session, message: Incoming) {
@@ -95,8 +110,8 @@ export function createSockets(core: RealtimeCore) {
   }
 
   return {
-    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-      upgrade(request, socket, head).catch((error: unknown) => {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, call: Call) {
+      upgrade(request, socket, head, call).catch((error: unknown) => {
         context.log.error({ err: error }, 'a realtime handshake failed')
         refuse(socket, 503, 'Realtime is not available, try again')
       })

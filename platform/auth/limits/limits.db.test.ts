@@ -59,6 +59,13 @@ describe('limits', () => {
     expect((await elsewhere.json()).code).not.toBe('over_request_rate_limit')
   })
 
+  test('sign-ins with a provider are begun so often from one address and no more', async () => {
+    const begin = async (address: string) => (await auth.request('/authorize?provider=none', { address })).status
+    for (let request = 0; request < 60; request++) expect(await begin('10.0.2.1')).toBe(400)
+    expect(await begin('10.0.2.1')).toBe(429)
+    expect(await begin('10.0.2.2')).toBe(400)
+  })
+
   test('the bucket fills again with time', async () => {
     const address = '10.0.1.1'
     const attempt = () =>

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { networkOf } from '../../client-address.ts'
 import type { Visit } from '../deps.ts'
 import { emailLimit, requestLimit, sendAgainLater, smsLimit } from '../errors.ts'
 import type { Rule } from './limits.ts'
@@ -11,29 +11,28 @@ const HOUR = 3600
 const SSO_REQUESTS = 30
 const FACTOR_REQUESTS = 30
 const PASSKEY_REQUESTS = 30
+/** Each leaves two rows until they expire; nobody starts to sign in with a provider more often. */
+const AUTHORIZE_REQUESTS = 60
 const CLIENT_REGISTRATIONS = 10
 /** Wrong passwords or codes for one account, from whatever addresses: a six-digit code stays unguessable for its hour. */
 const FAILURES_PER_ACCOUNT = 20
 
-export type AddressLimit = 'sign-up' | 'anonymous' | 'token' | 'verify' | 'sso' | 'factor' | 'passkey' | 'registration'
+export type AddressLimit =
+  | 'sign-up'
+  | 'anonymous'
+  | 'token'
+  | 'verify'
+  | 'sso'
+  | 'factor'
+  | 'passkey'
+  | 'registration'
+  | 'authorize'
 
 /** Refuses an address that asks too often. */
 export async function limitAddress(visit: Visit, kind: AddressLimit): Promise<void> {
   const { auth, call } = visit.env
   const wait = await auth.limits.take(`address:${kind}:${networkOf(call.clientAddress)}`, addressRule(visit, kind))
   if (wait > 0) throw requestLimit()
-}
-
-/** Every home and server has 2^64 addresses of IPv6 to itself, so its network is what counts. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
-  const groups = head === '' ? [] : head.split(':')
-  const behind = tail ? tail.split(':') : []
-  // The double colon stands for as many zeros as are missing.
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - behind.length }, () => '0')
-  const network = [...groups, ...zeros, ...behind].slice(0, 4)
-  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
 function addressRule(visit: Visit, kind: AddressLimit): Rule {
@@ -53,6 +52,8 @@ function addressRule(visit: Visit, kind: AddressLimit): Rule {
       return { amount: CLIENT_REGISTRATIONS, seconds: FIVE_MINUTES }
     case 'passkey':
       return { amount: PASSKEY_REQUESTS, seconds: FIVE_MINUTES }
+    case 'authorize':
+      return { amount: AUTHORIZE_REQUESTS, seconds: FIVE_MINUTES }
     case 'factor':
       return { amount: FACTOR_REQUESTS, seconds: TWO_MINUTES }
   }

@@ -4,6 +4,7 @@ import type { User } from '../accounts/users.ts'
 import { transaction } from '../database.ts'
 import { serviceUrl, type Visit } from '../deps.ts'
 import { manualLinkingDisabled } from '../errors.ts'
+import { limitAddress } from '../limits/rules.ts'
 import { redirectTarget } from '../redirects.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { requireOwner } from '../sessions/authenticate.ts'
@@ -30,6 +31,7 @@ function answer(visit: Visit, url: URL): Response {
 
 async function authorizationUrl(visit: Visit, linkTo: User | null): Promise<URL> {
   const { auth } = visit.env
+  await limitAddress(visit, 'authorize')
   const provider = await requireProvider(auth, visit.req.query('provider') ?? '')
   const challenge = readCodeChallenge(
     visit.req.query('code_challenge') ?? '',

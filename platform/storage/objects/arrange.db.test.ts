@@ -48,6 +48,19 @@ describe('moving', () => {
     expect(await textOf('from', 'x')).toBe('x')
     expect(await textOf('from', 'y')).toBe('y')
   })
+
+  test('into a bucket that does not take such files is refused, and the file stays where it was', async () => {
+    const files = (await client()).from('from')
+    await given('from', 'page', 'too long', { contentType: 'text/css' })
+    await given('from', 'picture', 'GIF', { contentType: 'image/gif' })
+    expect((await files.move('picture', 'a', { destinationBucket: 'small' })).error).toMatchObject({
+      message: expect.stringContaining('is not supported'),
+    })
+    expect((await files.move('page', 'a', { destinationBucket: 'small' })).error).toMatchObject({
+      message: 'The object exceeded the maximum allowed size',
+    })
+    expect(await textOf('from', 'page')).toBe('too long')
+  })
 })
 
 describe('copying', () => {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findBucket } from '../buckets/bucket.ts'
-import { allowsType } from '../buckets/limits.ts'
-import { invalidMimeType, tooLarge } from '../errors.ts'
 import type { Exchange, Handler } from '../exchange.ts'
 import { cleanHeader, metadataHeader } from '../intake/incoming.ts'
 import { readJson } from '../json-body.ts'
@@ -10,7 +8,7 @@ import { mustBeValidKey } from '../names.ts'
 import { isRefusal } from '../postgres-errors.ts'
 import { withCurrentVersion } from './current-version.ts'
 import { findObject, mustBeVersion, type ObjectRow } from './object-row.ts'
-import { sizeLimitOf } from './receive-object.ts'
+import { mustBeAllowedIn } from './receive-object.ts'
 import { removeVersions } from './remove-versions.ts'
 import { type NewRow, tryRow, writeRow } from './write-row.ts'
 
@@ -47,9 +45,7 @@ export const copyObject: Handler = async (exchange) => {
       version: randomUUID(),
       ...describeCopy(exchange, source, body),
     }
-    const type = row.metadata.mimetype ?? 'application/octet-stream'
-    if (!allowsType(bucket.allowed_mime_types, type)) throw invalidMimeType(type)
-    if ((row.metadata.size ?? 0) > sizeLimitOf(exchange, bucket)) throw tooLarge()
+    mustBeAllowedIn(exchange, bucket, row.metadata)
     await exchange.database.tryAsCaller(actor, (client) => tryRow(client, row, mode))
     return keepCopy(exchange, source, row, mode)
   })

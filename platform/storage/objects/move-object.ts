@@ -6,6 +6,7 @@ import type { Handler } from '../exchange.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidKey } from '../names.ts'
 import { findObject, mustBeVersion } from './object-row.ts'
+import { mustBeAllowedIn } from './receive-object.ts'
 
 const text = z.string({ error: 'must be string' })
 const bodySchema = z.object({
@@ -24,11 +25,12 @@ export const moveObject: Handler = async (exchange) => {
   const actor = await exchange.actor()
   const body = await readJson(exchange.request, bodySchema)
   const target = { bucket: body.destinationBucket ?? body.bucketId, key: mustBeValidKey(body.destinationKey) }
-  await findBucket(exchange.database, target.bucket)
+  const bucket = await findBucket(exchange.database, target.bucket)
   await exchange.database.asCaller(actor, async (client) => {
     const source = await findObject(client, body.bucketId, mustBeValidKey(body.sourceKey))
     mustBeVersion(source, body.sourceVersionId)
     if (source.bucket_id === target.bucket && source.name === target.key) return
+    if (source.bucket_id !== target.bucket) mustBeAllowedIn(exchange, bucket, source.metadata ?? {})
     const { owner, ownerId } = ownerColumns(actor.caller.claims.sub)
     const { rowCount } = await client.query(
       `update storage.objects

@@ -15,7 +15,7 @@ import { judgeType, SNIFF_BYTES } from '../intake/sniff.ts'
 import { type Spooled, spool } from '../intake/spool.ts'
 import { mustBeValidKey } from '../names.ts'
 import { isRefusal } from '../postgres-errors.ts'
-import { metadataOf } from './object-row.ts'
+import { metadataOf, type ObjectMetadata } from './object-row.ts'
 import { removeVersions } from './remove-versions.ts'
 import { tryRow, type WriteMode, writeRow } from './write-row.ts'
 
@@ -64,6 +64,13 @@ function announcedLength(request: Request): number | undefined {
 export function sizeLimitOf({ context }: StorageParts, bucket: Bucket): number {
   const globalLimit = context.config.storage.file_size_limit
   return Math.min(bucket.file_size_limit ?? globalLimit, globalLimit)
+}
+
+/** A file that comes from elsewhere in the store obeys the bucket's limits as an upload would. */
+export function mustBeAllowedIn(parts: StorageParts, bucket: Bucket, { mimetype, size }: ObjectMetadata): void {
+  const type = mimetype ?? 'application/octet-stream'
+  if (!allowsType(bucket.allowed_mime_types, type)) throw invalidMimeType(type)
+  if ((size ?? 0) > sizeLimitOf(parts, bucket)) throw tooLarge()
 }
 
 /** What is stored as the type, after the bucket and the bytes had their say. */
