@@ -4,6 +4,8 @@ const PAGE_PARAMETERS = new Set([
   'category',
   'collection',
   'exact',
+  'deal',
+  'dealpage',
   'filter',
   'max',
   'merchant',

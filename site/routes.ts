@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { categoryPages } from './lib/category-pages.ts'
+import { dealPages } from './lib/deal-pages.ts'
 import { topicPages } from './lib/topic-pages.ts'
 
 /** Every address of the site, grouped as a visitor meets it. */
@@ -12,7 +13,11 @@ export default [
     route('new', 'routes/new.tsx'),
     route('collections', 'routes/collections.tsx'),
     route('search', 'routes/search.tsx'),
+    route('all-deals', 'routes/all-deals.tsx'),
+    route('deals', 'routes/deals.tsx'),
     route('amazon-deals', 'routes/amazon-deals.tsx'),
+    route('home-decor', 'routes/home-decor.tsx'),
+    ...Object.keys(dealPages).map((path) => route(path.slice(1), 'routes/deal-page.tsx', { id: `deals${path}` })),
     route('cart', 'routes/cart.tsx'),
     route('me', 'routes/me.tsx'),
     ...Object.keys(categoryPages).map((path) => route(path.slice(1), 'routes/category.tsx', { id: `category${path}` })),

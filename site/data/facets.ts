@@ -2,7 +2,7 @@ import type { Database } from '../database.types.ts'
 import { type FacetValue, facetSize } from '../lib/facets.ts'
 import type { Filters } from '../lib/listing.ts'
 import { edgeNumber, priceEdges } from '../lib/price-range.ts'
-import { type Shop, unwrap } from './shop.ts'
+import { type Shop, type ShopQuery, unwrap } from './shop.ts'
 
 /** The values a list can be narrowed by, each with what choosing it would leave: its own filter is not counted in. */
 export interface Facets {
@@ -52,3 +52,9 @@ export async function readFacets(
     },
   }
 }
+
+export const facetsQuery = (filters: Filters): ShopQuery<Facets> => ({
+  key: `facets ${JSON.stringify(filters)}`,
+  tables: ['products'],
+  read: async (shop) => (await readFacets(shop, filters, false)).facets,
+})

@@ -10,19 +10,6 @@ export interface CategoryPage {
 
 /** Product pages by their address. A product list with a point of view; filters, order and pages as everywhere. */
 export const categoryPages: Record<string, CategoryPage> = {
-  '/all-deals': {
-    kicker: 'Deals',
-    title: 'All Deals & Discounts',
-    intro:
-      'Every price here is the shop’s own, read today. Narrow it by category or by shop, or let the cheapest come first.',
-    tabs: true,
-  },
-  '/deals': {
-    kicker: 'Deals',
-    title: 'Deals of the Week',
-    intro: 'What the shops brought down or brought out last. The whole list is one click away.',
-    tabs: true,
-  },
   '/shop': {
     kicker: 'Shop',
     title: 'The Shop',
@@ -69,23 +56,5 @@ export const categoryPages: Record<string, CategoryPage> = {
     title: 'Tools',
     intro: 'Brushes, rollers and irons that are worth the drawer they live in.',
     tabs: true,
-  },
-  '/fashion': {
-    category: 'Fashion',
-    kicker: 'Fashion',
-    title: 'Best Fashion Deals & Discounts',
-    intro: 'Pieces that earn their hanger: knits, denim, dresses and the coat you keep.',
-  },
-  '/home-decor': {
-    category: 'Home & Decor',
-    kicker: 'Home',
-    title: 'Home & Decor Collection',
-    intro: 'Linen, lamps and quiet corners, for rooms that look lived in and loved.',
-  },
-  '/gifts': {
-    category: 'Gifts',
-    kicker: 'Gifts',
-    title: 'Home & Gifts Deals',
-    intro: 'For hosts, sisters, teachers and the friend who has everything.',
   },
 }

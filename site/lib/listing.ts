@@ -96,11 +96,17 @@ export function listingHref(base: string, listing: Listing, change: Partial<List
   if (next.after) search.set('after', `${next.after.value}~${next.after.id}`)
   else if (next.before) search.set('before', `${next.before.value}~${next.before.id}`)
   const query = search.toString()
-  return query ? `${base}?${query}` : base
+  return query ? `${base}${base.includes('?') ? '&' : '?'}${query}` : base
 }
 
 export const hasFilters = ({ categories, merchants, brands, min, max }: Filters): boolean =>
   categories.length + merchants.length + brands.length > 0 || min !== null || max !== null
+
+/** A filtered or sorted list is the plain list to a search engine; its further pages are pages of their own. */
+export const canonicalListing = (base: string, listing: Listing): string =>
+  hasFilters(listing) || listing.sort !== 'newest'
+    ? base
+    : listingHref(base, { ...listing, ...noFilters, sort: 'newest', after: null, before: null })
 
 /** The numbers a pager shows: first, last and the neighbours of the current page, with gaps between. */
 export function pageNumbers(current: number, last: number): (number | 'gap')[] {

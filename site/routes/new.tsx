@@ -1,8 +1,8 @@
-import { canonicalListing, ListingScreen } from '../components/product/listing-screen.tsx'
+import { ListingScreen } from '../components/product/listing-screen.tsx'
 import { load } from '../data/load.ts'
 import { listingQuery } from '../data/products.ts'
 import { PageData } from '../data/use-shop-query.tsx'
-import { parseListing } from '../lib/listing.ts'
+import { canonicalListing, parseListing } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/new.ts'
 

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { homeQueries } from '../../data/home.ts'
 import { defaultHero } from '../../data/homepage-settings.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { scrollToSection } from '../../lib/scroll-to-section.ts'
 import { siteConfig } from '../../lib/site-config.ts'
 import { Art } from '../ui/art.tsx'
 import { ArrowIcon } from '../ui/icons.tsx'
@@ -14,14 +15,7 @@ export function Hero() {
 
   const toDeals = (event: MouseEvent) => {
     event.preventDefault()
-    const deals = document.getElementById('deals')
-    if (!deals) {
-      navigate('/all-deals')
-      return
-    }
-    // Asked for here and nowhere else: a smooth page would also glide to the top of every next one.
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    deals.scrollIntoView({ behavior: calm ? 'instant' : 'smooth' })
+    if (!scrollToSection('deals')) navigate('/all-deals')
   }
 
   return (

@@ -1,19 +1,21 @@
+import { useMatches } from 'react-router'
 import type { Offer } from '../../lib/offer.ts'
-import { productPath } from '../../lib/product-path.ts'
+import { siteUrlOf } from '../../lib/seo.ts'
 import { siteConfig } from '../../lib/site-config.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 
 interface ListingDataProps {
-  siteUrl: string
   path: string
   name: string
-  offers: readonly Offer[]
+  /** What the page lists; nothing while it could not be read. */
+  offers: readonly Offer[] | undefined
   /** How many products stand before this page. */
   before?: number
 }
 
 /** What search engines read of a list: where it stands in the site, and what is on it. */
-export function ListingData({ siteUrl, path, name, offers, before = 0 }: ListingDataProps) {
+export function ListingData({ path, name, offers = [], before = 0 }: ListingDataProps) {
+  const siteUrl = siteUrlOf(useMatches())
   const crumbs = [
     { name: siteConfig.name, item: `${siteUrl}/` },
     { name, item: siteUrl + path },
@@ -35,9 +37,7 @@ export function ListingData({ siteUrl, path, name, offers, before = 0 }: Listing
               position: before + index + 1,
               name: offer.name,
               // A retailer's find has no page of its own here.
-              ...(offer.source !== 'amazon' && {
-                url: siteUrl + productPath({ id: offer.id, product_name: offer.name }),
-              }),
+              ...(offer.page && { url: siteUrl + offer.page }),
             })),
           }}
         />

@@ -11,19 +11,21 @@ interface ListingResultsProps {
   base: string
   listing: Listing
   query: ShopQuery<ListingPage>
+  /** Where on the page the list is, when it is not the whole of it. */
+  hash?: string
   heading?: 'h2' | 'h3'
   eager?: number
 }
 
 /** A list's cards and pages; or that it is loading, failed, or has nothing to show. */
-export function ListingResults({ base, listing, query, heading = 'h2', eager }: ListingResultsProps) {
+export function ListingResults({ base, listing, query, hash, heading = 'h2', eager }: ListingResultsProps) {
   const { data, error, isFetching, refetch } = useShopQuery(query)
   if (data && data.offers.length > 0) {
     return (
       <>
         <ProductGrid offers={data.offers} heading={heading} eager={eager} />
         <RetailerDisclosure offers={data.offers} />
-        <Pager base={base} listing={listing} page={data} />
+        <Pager base={base} listing={listing} page={data} hash={hash} />
       </>
     )
   }
@@ -40,7 +42,7 @@ export function ListingResults({ base, listing, query, heading = 'h2', eager }: 
   if (hasFilters(listing) || listing.page > 1) {
     return (
       <StateNote kind="empty" title="No products found matching your filters.">
-        <a href={listingHref(base, listing, noFilters)} className="text-link">
+        <a href={listingHref(base, listing, noFilters) + (hash ?? '')} className="text-link">
           Clear filters and try again
         </a>
       </StateNote>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { useMatches } from 'react-router'
 import { listingQuery } from '../../data/products.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { hasFilters, type Listing, listingHref, noFilters, pageSize } from '../../lib/listing.ts'
-import { siteUrlOf } from '../../lib/seo.ts'
 import { DisclosureLine } from './disclosure.tsx'
 import { ListingData } from './listing-data.tsx'
+import { countText } from './listing-count.ts'
 import { ListingBar, ListingFilters, useChoice } from './listing-filters.tsx'
 import { ListingResults } from './listing-results.tsx'
 
@@ -26,7 +25,6 @@ export function ListingScreen({ base, listing, fixedCategory, kicker, title, int
   const query = listingQuery(fixedCategory ? { ...listing, categories: [fixedCategory] } : listing)
   const { data } = useShopQuery(query)
   const { chosen, apply } = useChoice(listing)
-  const siteUrl = siteUrlOf(useMatches())
   return (
     <div className="wrap listing">
       <header className="page-head">
@@ -56,30 +54,12 @@ export function ListingScreen({ base, listing, fixedCategory, kicker, title, int
           <ListingResults base={base} listing={listing} query={query} eager={4} />
         </div>
       </div>
-      {data && (
-        <ListingData
-          siteUrl={siteUrl}
-          path={base}
-          name={name ?? (typeof title === 'string' ? title : kicker)}
-          offers={data.offers}
-          before={(listing.page - 1) * pageSize}
-        />
-      )}
+      <ListingData
+        path={base}
+        name={name ?? (typeof title === 'string' ? title : kicker)}
+        offers={data?.offers}
+        before={(listing.page - 1) * pageSize}
+      />
     </div>
   )
 }
-
-/** '48 products, page 2 of 2': also what a screen reader hears when the list changes. */
-export function countText(total: number, listing: Listing): string {
-  const pages = Math.ceil(total / pageSize)
-  const products = `${total.toLocaleString('en-US')} product${total === 1 ? '' : 's'}`
-  return pages > 1 && listing.page <= pages
-    ? `${products}, page ${listing.page} of ${pages.toLocaleString('en-US')}`
-    : products
-}
-
-/** A filtered or sorted list is the plain list to a search engine; its further pages are pages of their own. */
-export const canonicalListing = (base: string, listing: Listing): string =>
-  hasFilters(listing) || listing.sort !== 'newest'
-    ? base
-    : listingHref(base, { ...listing, ...noFilters, sort: 'newest', after: null, before: null })

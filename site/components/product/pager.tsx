@@ -5,10 +5,12 @@ interface PagerProps {
   base: string
   listing: Listing
   page: ListingPage
+  /** Where on the page the list is, when it is not the whole of it. */
+  hash?: string
 }
 
 /** The pages of a product list; far in, only the neighbours are known, by where they begin. */
-export function Pager({ base, listing, page: { previous, next, total } }: PagerProps) {
+export function Pager({ base, listing, page: { previous, next, total }, hash = '' }: PagerProps) {
   if (!previous && !next) return null
   const pages = Math.max(Math.ceil(total / pageSize), listing.page)
   const last = pages <= lastOffsetPage + 1 ? pages : listing.page + (next ? 1 : 0)
@@ -17,7 +19,7 @@ export function Pager({ base, listing, page: { previous, next, total } }: PagerP
     if (previous && page === previous.page) return listingHref(base, listing, previous)
     return listingHref(base, listing, { page })
   }
-  return <PageSteps page={listing.page} last={last} href={href} hasNext={next !== null} />
+  return <PageSteps page={listing.page} last={last} href={(page) => href(page) + hash} hasNext={next !== null} />
 }
 
 interface PageStepsProps {
@@ -25,12 +27,13 @@ interface PageStepsProps {
   last: number
   href: (page: number) => string
   hasNext?: boolean
+  label?: string
 }
 
 /** Previous, the numbers, next. */
-export function PageSteps({ page, last, href, hasNext = page < last }: PageStepsProps) {
+export function PageSteps({ page, last, href, hasNext = page < last, label = 'Pages' }: PageStepsProps) {
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={label}>
       <Step label="Previous" rel="prev" href={page > 1 ? href(page - 1) : null} />
       <ol>
         {pageNumbers(page, last).map((number, index, all) => (

@@ -1,0 +1,87 @@
+import { moreDealsQuery, offerOf } from '../../data/more-deals.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { type DealSearch, dealSearchParams, defaultDealSearch } from '../../lib/deal-search.ts'
+import { type Listing, listingHref } from '../../lib/listing.ts'
+import { resultPages } from '../../lib/search-params.ts'
+import { PageSteps } from '../product/pager.tsx'
+import { ProductGrid, ProductGridSkeleton } from '../product/product-grid.tsx'
+import { SectionHead } from '../ui/section-head.tsx'
+import { StateNote } from '../ui/state-note.tsx'
+
+interface MoreDealsProps {
+  base: string
+  listing: Listing
+  search: DealSearch
+}
+
+/** A search of the whole catalogue below the grid. Its form and pages leave the grid above as it is. */
+export function MoreDeals({ base, listing, search }: MoreDealsProps) {
+  const gridParams = new URLSearchParams(listingHref('', listing).slice(1))
+  return (
+    <section id="more-deals" aria-labelledby="more-deals-title" className="section more-deals">
+      <SectionHead
+        id="more-deals-title"
+        kicker="Looking for something?"
+        title={
+          <>
+            Shop <em>More Deals</em>
+          </>
+        }
+      />
+      <search>
+        <form action={`${base}#more-deals`} className="search-form" key={search.text} data-keep-place>
+          {[...gridParams].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <input
+            type="search"
+            name="deal"
+            defaultValue={search.text}
+            maxLength={200}
+            placeholder="Search for deals..."
+            aria-label="Search for deals"
+          />
+          <button type="submit" className="button">
+            Search
+          </button>
+        </form>
+      </search>
+      <Results search={search} href={(page) => dealHref(base, listing, { ...search, page })} />
+    </section>
+  )
+}
+
+function dealHref(base: string, listing: Listing, search: DealSearch): string {
+  const own = new URLSearchParams(dealSearchParams(search)).toString()
+  return `${listingHref(own ? `${base}?${own}` : base, listing)}#more-deals`
+}
+
+function Results({ search, href }: { search: DealSearch; href: (page: number) => string }) {
+  const { data, error, isFetching, refetch } = useShopQuery(moreDealsQuery(search))
+  if (!data && !isFetching && error !== undefined) {
+    return (
+      <StateNote kind="error" title={`Error loading results: ${error}`}>
+        <button type="button" className="button quiet needs-script" onClick={refetch}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  if (!data) return <ProductGridSkeleton count={8} />
+  const pages = resultPages(data.total)
+  const offers = data.items.map(offerOf)
+  return (
+    <>
+      <p role="status" className="result-count">
+        {offers.length > 0 && `Results for “${search.text || defaultDealSearch}”`}
+        {offers.length > 0 && pages > 1 && `, page ${search.page} of ${pages}`}
+      </p>
+      {offers.length > 0 ? (
+        <ProductGrid offers={offers} heading="h3" />
+      ) : (
+        <StateNote kind="empty" title="No results found. Try a different search term." />
+      )}
+      {pages > 1 && <PageSteps page={search.page} last={pages} href={href} label="Pages of results" />}
+    </>
+  )
+}

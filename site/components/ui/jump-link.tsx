@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { scrollToSection } from '../../lib/scroll-to-section.ts'
+
+interface JumpLinkProps {
+  /** Id of a section of this page. */
+  to: string
+  className?: string
+  children: ReactNode
+}
+
+/** A button's look, a link's nature: it leads to a section of the page, with and without script. */
+export function JumpLink({ to, className = 'button large', children }: JumpLinkProps) {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a place; the handler only makes the way smooth
+    <a
+      href={`#${to}`}
+      className={className}
+      onClick={(event) => {
+        if (scrollToSection(to)) event.preventDefault()
+      }}
+    >
+      {children}
+    </a>
+  )
+}

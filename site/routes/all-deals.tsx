@@ -1,0 +1,79 @@
+import { CategoryPanel } from '../components/deals/category-panel.tsx'
+import { DealsGrid } from '../components/deals/deals-grid.tsx'
+import { DealsHead } from '../components/deals/deals-head.tsx'
+import { LineupSection } from '../components/deals/lineup-section.tsx'
+import { MoreDeals } from '../components/deals/more-deals.tsx'
+import { CategoryTabs } from '../components/layout/category-tabs.tsx'
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { JumpLink } from '../components/ui/jump-link.tsx'
+import { load } from '../data/load.ts'
+import { moreDealsQuery } from '../data/more-deals.ts'
+import { listingQuery } from '../data/products.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { parseDeals } from '../lib/deal-pages.ts'
+import { dealSearchParams, parseDealSearch } from '../lib/deal-search.ts'
+import { canonicalListing, type Listing } from '../lib/listing.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/all-deals.ts'
+
+const base = '/all-deals'
+const title = 'All Deals & Discounts'
+const intro =
+  'Beauty, fashion, home and gifts from every shop we follow, in one place. Each card says when its price was read and, where the shop lets us, what it was before.'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageMeta({
+        title: loaderData.listing.page > 1 ? `${title}, page ${loaderData.listing.page}` : title,
+        description: intro,
+        path: canonicalListing(base, loaderData.listing),
+        siteUrl: siteUrlOf(matches),
+      })
+    : []
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const listing = parseDeals(searchParams)
+  const search = parseDealSearch(searchParams)
+  const { state } = await load(context, [listingQuery(listing), moreDealsQuery(search)])
+  return { state, listing, search }
+}
+
+export default function AllDeals({ loaderData }: Route.ComponentProps) {
+  const { state, listing, search } = loaderData
+  const kept = dealSearchParams(search)
+  return (
+    <PageData state={state}>
+      <Head listing={listing} query={new URLSearchParams(kept).toString()} />
+      <CategoryTabs />
+      <div className="wrap">
+        <DisclosureLine />
+        <DealsGrid
+          base={base}
+          keep={kept}
+          listing={listing}
+          query={listingQuery(listing)}
+          title={
+            <>
+              Shop The <em>Best Deals</em>
+            </>
+          }
+          name={title}
+          withCategory
+        />
+        <LineupSection />
+        <MoreDeals base={base} listing={listing} search={search} />
+      </div>
+    </PageData>
+  )
+}
+
+function Head({ listing, query }: { listing: Listing; query: string }) {
+  const { data } = useShopQuery(listingQuery(listing))
+  return (
+    <DealsHead kicker="Deals" title={title} intro={intro} art="fragrance">
+      <JumpLink to="deals">Shop All Deals</JumpLink>
+      <CategoryPanel base={query ? `${base}?${query}` : base} listing={listing} categories={data?.facets.categories} />
+    </DealsHead>
+  )
+}

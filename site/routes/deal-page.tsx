@@ -1,0 +1,63 @@
+import { data } from 'react-router'
+import { DealsGrid } from '../components/deals/deals-grid.tsx'
+import { DealsHead } from '../components/deals/deals-head.tsx'
+import { CategoryTabs } from '../components/layout/category-tabs.tsx'
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { JumpLink } from '../components/ui/jump-link.tsx'
+import { load } from '../data/load.ts'
+import { listingQuery } from '../data/products.ts'
+import { PageData } from '../data/use-shop-query.tsx'
+import { dealPages, parseDeals } from '../lib/deal-pages.ts'
+import { canonicalListing } from '../lib/listing.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/deal-page.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
+  const page = dealPages[location.pathname]
+  if (!page || !loaderData) return []
+  return pageMeta({
+    title: page.title,
+    description: page.intro,
+    path: canonicalListing(location.pathname, loaderData.listing),
+    siteUrl: siteUrlOf(matches),
+    noindex: loaderData.empty,
+  })
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { pathname: path, searchParams } = new URL(request.url)
+  const page = dealPages[path]
+  if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
+  const listing = { ...parseDeals(searchParams), categories: [] }
+  const query = listingQuery({ ...listing, categories: page.categories })
+  const { state, get } = await load(context, [query])
+  return { state, listing, path, empty: get(query)?.total === 0 }
+}
+
+export default function Deals({ loaderData }: Route.ComponentProps) {
+  const { state, listing, path } = loaderData
+  const page = dealPages[path]
+  if (!page) return null
+  const [first, second] = page.buttons
+  return (
+    <PageData state={state}>
+      <DealsHead kicker={page.kicker} title={page.title} intro={page.intro} art={page.art}>
+        <JumpLink to="deals">{first.label}</JumpLink>
+        <a href={second.to} className="button quiet large">
+          {second.label}
+        </a>
+      </DealsHead>
+      <CategoryTabs />
+      <div className="wrap">
+        <DisclosureLine />
+        <DealsGrid
+          base={path}
+          listing={listing}
+          query={listingQuery({ ...listing, categories: page.categories })}
+          title={page.gridTitle}
+          name={page.title}
+        />
+      </div>
+    </PageData>
+  )
+}

@@ -1,0 +1,95 @@
+import { DropFilter } from '../components/deals/drop-filter.tsx'
+import { CategoryTabs } from '../components/layout/category-tabs.tsx'
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { ListingData } from '../components/product/listing-data.tsx'
+import { PageSteps } from '../components/product/pager.tsx'
+import { ProductGrid, ProductGridSkeleton } from '../components/product/product-grid.tsx'
+import { StateNote } from '../components/ui/state-note.tsx'
+import { load } from '../data/load.ts'
+import { dropsQuery } from '../data/price-drops.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { type DropList, dropListHref, dropPages, parseDropList } from '../lib/drop-list.ts'
+import { pageSize } from '../lib/listing.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/deals.ts'
+
+const title = 'Price Drops'
+const intro =
+  'Products whose price is lower now than at any time in the thirty days before, as we read it ourselves. A shop’s own struck-out price is not enough to be here.'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ title, description: intro, path: '/deals', siteUrl: siteUrlOf(matches) })
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const list = parseDropList(new URL(request.url).searchParams)
+  const { state } = await load(context, [dropsQuery(list)])
+  return { state, list }
+}
+
+export default function Deals({ loaderData }: Route.ComponentProps) {
+  const { state, list } = loaderData
+  return (
+    <PageData state={state}>
+      <CategoryTabs />
+      <div className="wrap listing">
+        <header className="page-head">
+          <p className="kicker">Deals</p>
+          <h1 className="display page-title">
+            Price <em>Drops</em>
+          </h1>
+          <p className="lede">{intro}</p>
+        </header>
+        <DisclosureLine />
+        <Drops list={list} />
+      </div>
+    </PageData>
+  )
+}
+
+function Drops({ list }: { list: DropList }) {
+  const { data, error, isFetching, refetch } = useShopQuery(dropsQuery(list))
+  if (!data) {
+    if (isFetching || error === undefined) return <ProductGridSkeleton count={8} />
+    return (
+      <StateNote kind="error" title={`Error loading products: ${error}`}>
+        <button type="button" className="button quiet needs-script" onClick={refetch}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  const narrowed = list.category !== null || list.merchant !== null
+  if (data.total === 0 && !narrowed) return <NoDrops />
+  const pages = dropPages(data.total)
+  return (
+    <>
+      <DropFilter list={list} data={data} />
+      {data.offers.length > 0 ? (
+        <ProductGrid offers={data.offers} heading="h2" eager={4} />
+      ) : (
+        <StateNote kind="empty" title="No products found matching your filters.">
+          <a href="/deals" className="text-link">
+            Clear filters and try again
+          </a>
+        </StateNote>
+      )}
+      {pages > 1 && <PageSteps page={list.page} last={pages} href={(page) => dropListHref(list, { page })} />}
+      <ListingData path="/deals" name={title} offers={data.offers} before={(list.page - 1) * pageSize} />
+    </>
+  )
+}
+
+const NoDrops = () => (
+  <StateNote
+    kind="empty"
+    title="No price has fallen just now"
+    text="Nothing is below its thirty-day low at the moment, and we show no other kind of drop. What came in last may be worth a look."
+  >
+    <a href="/new" className="button">
+      See New Arrivals
+    </a>
+    <a href="/all-deals" className="button quiet">
+      All Deals
+    </a>
+  </StateNote>
+)
