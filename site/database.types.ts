@@ -1071,6 +1071,13 @@ export type Database = {
         }
         Returns: string
       }
+      price_drop_choices: {
+        Args: never
+        Returns: {
+          facet: string
+          value: string
+        }[]
+      }
       price_drops: {
         Args: {
           category_param?: string

@@ -1,5 +1,5 @@
-import { countCap, pageSize } from '../lib/listing.ts'
 import type { DropList } from '../lib/drop-list.ts'
+import { countCap, pageSize } from '../lib/listing.ts'
 import { type Offer, productColumns } from '../lib/offer.ts'
 import { withFreshPrices } from './fresh-prices.ts'
 import { productTables } from './products.ts'

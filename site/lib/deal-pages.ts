@@ -19,7 +19,7 @@ export const dealPages: Readonly<Record<string, DealPage>> = {
     title: 'Home & Gifts Deals',
     intro:
       'For hosts, sisters, teachers and the friend who has everything: candles, linen, little luxuries, and things for a home that people love to come to.',
-    art: 'bath-body',
+    art: 'gifts-tall',
     gridTitle: 'Good to give',
     buttons: [{ label: 'Shop Home & Gifts' }, { label: 'View All Gifts', to: '/products?category=Gifts' }],
   },
@@ -29,7 +29,7 @@ export const dealPages: Readonly<Record<string, DealPage>> = {
     title: 'Best Fashion Deals & Discounts',
     intro:
       'Pieces that earn their hanger: knits, denim, dresses and the coat you keep. Newest first, each with the time its price was read.',
-    art: 'beauty',
+    art: 'fashion-tall',
     gridTitle: 'On the rail now',
     buttons: [{ label: 'Shop All Deals' }, { label: 'View All Fashion', to: '/products?category=Fashion' }],
   },

@@ -71,7 +71,7 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
 function Head({ listing, query }: { listing: Listing; query: string }) {
   const { data } = useShopQuery(listingQuery(listing))
   return (
-    <DealsHead kicker="Deals" title={title} intro={intro} art="fragrance">
+    <DealsHead kicker="Deals" title={title} intro={intro} art="offers-tall">
       <JumpLink to="deals">Shop All Deals</JumpLink>
       <CategoryPanel base={query ? `${base}?${query}` : base} listing={listing} categories={data?.facets.categories} />
     </DealsHead>

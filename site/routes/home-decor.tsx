@@ -28,7 +28,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title, description: intro, path: base, siteUrl: siteUrlOf(matches) })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const listing = { ...parseDeals(new URL(request.url).searchParams), categories: [], page: 1, after: null, before: null }
+  const listing = {
+    ...parseDeals(new URL(request.url).searchParams),
+    categories: [],
+    page: 1,
+    after: null,
+    before: null,
+  }
   const { state } = await load(context, [decorQuery(listing), facets])
   return { state, listing }
 }
@@ -37,7 +43,7 @@ export default function HomeDecor({ loaderData }: Route.ComponentProps) {
   const { state, listing } = loaderData
   return (
     <PageData state={state}>
-      <DealsHead kicker="Home" title={title} intro={intro} art="bath-body">
+      <DealsHead kicker="Home" title={title} intro={intro} art="home-decor-tall">
         <JumpLink to="deals">Shop Home Decor</JumpLink>
         <a href="/products" target="_blank" rel="noopener" className="button quiet large">
           View All Products<span className="sr-only"> (opens in a new tab)</span>
@@ -86,7 +92,11 @@ function Decor({ listing }: { listing: Listing }) {
 function Nothing({ filtered }: { filtered: boolean }) {
   if (!filtered) {
     return (
-      <StateNote kind="empty" title="No home decor products found" text="New pieces appear here as the shops list them." />
+      <StateNote
+        kind="empty"
+        title="No home decor products found"
+        text="New pieces appear here as the shops list them."
+      />
     )
   }
   return (

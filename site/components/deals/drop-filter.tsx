@@ -10,7 +10,13 @@ export function DropFilter({ list, data }: { list: DropList; data: DropPage }) {
   const values = (names: readonly string[]) => names.map((value) => ({ value }))
   return (
     <div className="deals-filter">
-      <form action="/deals" key={dropListHref(list)} aria-label="Filter the price drops" autoComplete="off" data-keep-place>
+      <form
+        action="/deals"
+        key={dropListHref(list)}
+        aria-label="Filter the price drops"
+        autoComplete="off"
+        data-keep-place
+      >
         <DealsChoice
           name="category"
           label="Category"

@@ -23,8 +23,8 @@ export function LineupSection() {
         }
       />
       <p className="lede">
-        Highly rated hits and fresh picks, from balm to body mist. {brand} is a house of our own invention: its products and
-        ratings show how a lineup looks.
+        Highly rated hits and fresh picks, from balm to body mist. {brand} is a house of our own invention: its products
+        and ratings show how a lineup looks.
       </p>
       <div className="lineup-steps needs-script">
         <button

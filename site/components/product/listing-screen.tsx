@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { listingQuery } from '../../data/products.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
-import { hasFilters, type Listing, listingHref, noFilters, pageSize } from '../../lib/listing.ts'
+import { type Listing, pageSize } from '../../lib/listing.ts'
 import { DisclosureLine } from './disclosure.tsx'
-import { ListingData } from './listing-data.tsx'
 import { countText } from './listing-count.ts'
+import { ListingData } from './listing-data.tsx'
 import { ListingBar, ListingFilters, useChoice } from './listing-filters.tsx'
 import { ListingResults } from './listing-results.tsx'
 
