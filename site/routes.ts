@@ -33,7 +33,12 @@ export default [
     route('wallpapers', 'routes/wallpapers.tsx'),
     // the club
     route('newsletter', 'routes/newsletter.tsx'),
+    route('newsletter/confirm', 'routes/newsletter-confirm.tsx'),
+    route('newsletter/unsubscribe', 'routes/newsletter-unsubscribe.tsx'),
+    route('glow-up-plan', 'routes/glow-up-plan.tsx'),
+    route('glow-up-plan/card', 'routes/glow-up-card.tsx'),
     // the office
+    route('reset-password', 'routes/reset-password.tsx'),
     route('admin', 'routes/office.tsx'),
     route('admin/login', 'routes/office.tsx', { id: 'routes/office-login' }),
     // everything else: a published page of that address, or the 404

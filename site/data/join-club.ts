@@ -1,19 +1,18 @@
 import { type SignupResult, signupTexts } from '../lib/newsletter.ts'
+import { type Post, postFunction } from './post-function.ts'
 
-/**
- * Hands an address to the server function that checks, limits and stores it. `call` posts to the functions: from the
- * browser, or while rendering for visitors without script.
- */
-export async function joinClub(
-  call: (path: string, body: string) => Promise<Response>,
-  entry: { email: string; source_page: string },
-): Promise<SignupResult & { status: number }> {
-  try {
-    const reply = await call('/functions/v1/newsletter-signup', JSON.stringify(entry))
-    if (reply.ok) return { ok: true, status: 200, message: signupTexts.success }
-    if (reply.status === 429) return { ok: false, status: 429, message: signupTexts.tooMany }
-  } catch {
-    // no connection: the same answer as a function that is not there
-  }
+/** `website` is the field that people do not see. */
+export interface Signup {
+  email: string
+  source_page: string
+  website: string
+}
+
+/** Hands an address to the server function that checks, limits and stores it, and says in our words what came of it. */
+export async function joinClub(post: Post, signup: Signup): Promise<SignupResult & { status: number }> {
+  const { ok, status, fields } = await postFunction(post, 'newsletter-signup', signup)
+  if (ok) return { ok: true, status: 200, message: signupTexts.success }
+  if (status === 400 && fields.email) return { ok: false, status, message: signupTexts.invalid }
+  if (status === 429) return { ok: false, status, message: signupTexts.tooMany }
   return { ok: false, status: 503, message: signupTexts.unavailable }
 }

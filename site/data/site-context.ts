@@ -1,11 +1,12 @@
 import { createContext } from 'react-router'
+import type { Post } from './post-function.ts'
 import type { Shop, Table } from './shop.ts'
 
 /** What one request carries through its loaders. */
 export interface SiteRequest {
   shop: Shop
   /** Posts JSON to the backend as an anonymous visitor; limits count the visitor's own address. */
-  post: (path: string, body: string) => Promise<Response>
+  post: Post
   siteUrl: string
   publishableKey: string
   /** Tables read while rendering: the page is dropped from the cache when one of them changes. */

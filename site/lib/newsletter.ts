@@ -6,7 +6,12 @@ export const signupTexts = {
   tooMany: 'That was a lot of tries. Please wait a few minutes and try again.',
   joinedTitle: "You're in!",
   joinedText: 'Check your inbox for your free 7-Day Glow-Up Plan and welcome gift!',
+  /** Kept with each address as proof of what was agreed to: the function newsletter-signup holds the same words. */
+  consent: 'One letter a week; leave with one click in every letter.',
 } as const
+
+/** How long 'Joining...' is shown at least (specification, 9). */
+export const joiningMs = 1000
 
 export interface SignupResult {
   ok: boolean

@@ -19,6 +19,8 @@ export const unlinkedRoutes: Readonly<Record<string, string>> = {
   '/newsletter': 'the club card’s form, where scripts do not run',
   '/newsletter/confirm': 'the link in the confirmation mail',
   '/newsletter/unsubscribe': 'the link at the foot of every letter',
+  '/glow-up-plan': 'the letter after the confirmation, and its page',
+  '/glow-up-plan/card': 'the plan and its letter',
   '/reset-password': 'the link in the password mail',
   '/admin': 'leads to the sign-in',
   '/blog/:slug': 'the journal and every list of articles',

@@ -1,3 +1,8 @@
+import { data } from 'react-router'
+import { ContactForm } from '../components/contact-form.tsx'
+import { sendMessage } from '../data/send-message.ts'
+import { siteContext } from '../data/site-context.ts'
+import { readContactForm } from '../lib/contact.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/contact.ts'
@@ -10,39 +15,64 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
   })
 
-export default function Contact() {
-  const { email, social } = siteConfig
+/** The form as it is without script: what was typed comes back with what is wrong with it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const typed = readContactForm(await request.formData())
+  const result = await sendMessage(context.get(siteContext).post, typed)
+  return data({ typed, result }, { status: result.status })
+}
+
+/** The two networks that the specification names. */
+const networks = siteConfig.social.filter(({ name }) => name !== 'Pinterest')
+
+export default function Contact({ actionData }: Route.ComponentProps) {
+  const { email } = siteConfig
   return (
-    <div className="wrap not-found">
-      <p className="kicker">Contact</p>
-      <h1 className="display page-title">
-        Write to <em>us</em>
-      </h1>
-      <p className="lede">Questions, corrections, a product we should know. Somebody reads everything.</p>
-      <ul className="ways">
+    <div className="wrap contact">
+      <header className="contact-head">
+        <p className="kicker">Contact</p>
+        <h1 className="display page-title">
+          Write to <em>us</em>
+        </h1>
+        <p className="lede">Questions, corrections, a product we should know. Somebody reads everything.</p>
+      </header>
+      <ul className="contact-cards">
         <li>
-          <a href={`mailto:${email.general}`}>
-            <span className="display">General</span>
-            <span>{email.general}</span>
+          <h2 className="display">General</h2>
+          <p>Anything that is on your mind.</p>
+          <a href={`mailto:${email.general}`} className="text-link">
+            {email.general}
           </a>
         </li>
         <li>
-          <a href={`mailto:${email.partnerships}`}>
-            <span className="display">Brand partnerships</span>
-            <span>{email.partnerships}</span>
+          <h2 className="display">Brand partnerships</h2>
+          <p>For brands, shops and their agencies.</p>
+          <a href={`mailto:${email.partnerships}`} className="text-link">
+            {email.partnerships}
           </a>
         </li>
-        {social
-          .filter(({ name }) => name !== 'Pinterest')
-          .map(({ name, url }) => (
-            <li key={name}>
-              <a href={url} target="_blank" rel="noopener">
-                <span className="display">{name}</span>
-                <span>Opens in a new tab</span>
+        <li>
+          <h2 className="display">Social</h2>
+          <p>New finds first, and a look behind the desk.</p>
+          <p className="contact-networks">
+            {networks.map(({ name, url }) => (
+              <a key={name} href={url} target="_blank" rel="noopener" className="text-link">
+                {name}
+                <span className="sr-only"> (opens in a new tab)</span>
               </a>
-            </li>
-          ))}
+            ))}
+          </p>
+        </li>
       </ul>
+      <section className="contact-write" aria-labelledby="contact-write">
+        <div>
+          <h2 id="contact-write" className="display section-title">
+            Send a message
+          </h2>
+          <p className="lede">Tell us as much as you like. The answer goes to the address you give.</p>
+        </div>
+        <ContactForm typed={actionData?.typed} result={actionData?.result} />
+      </section>
     </div>
   )
 }

@@ -1,36 +1,67 @@
+import { useState } from 'react'
 import { data } from 'react-router'
-import { JoinedPanel } from '../components/layout/newsletter-card.tsx'
+import { ClubForm } from '../components/layout/club-form.tsx'
 import { joinClub } from '../data/join-club.ts'
 import { siteContext } from '../data/site-context.ts'
 import { isEmail } from '../lib/email.ts'
 import { signupTexts } from '../lib/newsletter.ts'
-import { siteConfig } from '../lib/site-config.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/newsletter.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `The e-mail club | ${siteConfig.name}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'The e-mail club',
+    description: 'One letter a week, a free 7-Day Glow-Up Plan and a welcome gift.',
+    path: '/newsletter',
+    siteUrl: siteUrlOf(matches),
+    noindex: true,
+  })
 
-/** The form as it is without script. */
+/** The form as it is without script: what was typed comes back with what is wrong with it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const email = String(form.get('email') ?? '').trim()
-  const source_page = String(form.get('source') ?? '/').slice(0, 200)
-  if (!isEmail(email)) return data({ ok: false, message: signupTexts.invalid }, { status: 400 })
+  if (!isEmail(email)) return data({ ok: false, email, message: signupTexts.invalid }, { status: 400 })
+  const source_page = String(form.get('source') ?? '/').slice(0, 500)
+  const website = String(form.get('website') ?? '').slice(0, 500)
   const { post } = context.get(siteContext)
-  const { ok, status, message } = await joinClub(post, { email, source_page })
-  return data({ ok, message }, { status })
+  const { ok, status, message } = await joinClub(post, { email, source_page, website })
+  return data({ ok, email, message }, { status })
 }
 
-/** Only seen without script: the card shows its own answer otherwise. */
+/** Where the footer's form leads without script, and where other pages send who wants to join. */
 export default function Newsletter({ actionData }: Route.ComponentProps) {
+  const [joinedHere, setJoinedHere] = useState(false)
+  const joined = joinedHere || actionData?.ok
   return (
-    <div className="wrap article">
-      <h1 className="display page-title">The e-mail club</h1>
-      {actionData?.ok && <JoinedPanel />}
-      {actionData && !actionData.ok && <p role="alert">{actionData.message}</p>}
-      {!actionData?.ok && <p className="lede">The form is at the foot of this page.</p>}
+    <div className="wrap letter-page">
+      <p className="kicker">The e-mail club</p>
+      {joined ? (
+        <div role="status">
+          <h1 className="display page-title">{signupTexts.joinedTitle}</h1>
+          <p className="lede">{signupTexts.joinedText}</p>
+          <p className="lede">Press the button in our first letter, so that we know the address is yours.</p>
+        </div>
+      ) : (
+        <>
+          <h1 className="display page-title">
+            A free 7-Day <em>Glow-Up</em> Plan
+          </h1>
+          <p className="lede">
+            And a welcome gift, and then one letter a week: what is new, what is worth it, and the deals that are real.
+          </p>
+          {actionData && !actionData.ok && (
+            <p role="alert" className="form-note" data-kind="error">
+              {actionData.message}
+            </p>
+          )}
+          <ClubForm
+            onJoined={() => setJoinedHere(true)}
+            email={actionData?.email}
+            error={actionData && !actionData.ok ? actionData.message : undefined}
+          />
+        </>
+      )}
       <p>
         <a href="/" className="text-link">
           Back to the home page

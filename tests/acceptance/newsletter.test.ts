@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { callFunction, mailsTo, newAddress } from '#tests/support/call-function.ts'
 import { serviceClient, target } from '#tests/support/target.ts'
+import { glowUpPlan } from '../../site/lib/glow-up-plan.ts'
+import { signupTexts } from '../../site/lib/newsletter.ts'
+import { planDays } from '../../supabase/functions/_shared/newsletter/plan.ts'
+import { CONSENT_TEXT } from '../../supabase/functions/newsletter-signup/index.ts'
 
 const newEmail = () => `${randomUUID().slice(0, 12)}@test.example`
 const join = (email: string, more: object = {}, caller: object = {}) =>
@@ -189,4 +193,9 @@ describe('what is no longer needed', () => {
     const kept = await service.from('contact_messages').select('name').eq('subject', subject)
     expect(kept.data).toEqual([{ name: 'answered lately' }])
   })
+})
+
+test('the letter and the site tell the same plan, and ask for the same consent', () => {
+  expect(planDays.map(({ title }) => title)).toEqual(glowUpPlan.map(({ title }) => title))
+  expect(CONSENT_TEXT).toBe(signupTexts.consent)
 })

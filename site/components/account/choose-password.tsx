@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react'
+import type { Recovery } from '../../data/reset-password.ts'
+import { Field } from '../ui/field.tsx'
+
+/** The new password, once; it can be looked at, which catches more slips than typing it twice. */
+export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDone: () => void }) {
+  const [saving, setSaving] = useState(false)
+  const [shown, setShown] = useState(false)
+  const [error, setError] = useState<{ password?: string; code?: string }>({})
+  const [needsCode, setNeedsCode] = useState(false)
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [password, code] = [String(form.get('password') ?? ''), String(form.get('code') ?? '').trim()]
+    if (password === '') return setError({ password: 'Please choose a password' })
+    setSaving(true)
+    const result = await recovery.choosePassword(password, code).catch(() => ({
+      ok: false,
+      message: 'That did not work just now. Please try again in a moment.',
+      needsCode: false,
+    }))
+    setSaving(false)
+    if (result.ok) return onDone()
+    if (!('message' in result)) return
+    if (result.needsCode) setNeedsCode(true)
+    setError(result.needsCode ? { code: result.message } : { password: result.message })
+  }
+
+  return (
+    <form className="account-form" onSubmit={onSubmit} noValidate data-document>
+      {/* Password managers store the new password with the name they find here. */}
+      <input type="email" name="username" autoComplete="username" value={recovery.email} readOnly hidden />
+      <Field
+        label="New password"
+        name="password"
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        maxLength={72}
+        hint="At least 10 characters, with letters and digits."
+        error={error.password}
+      />
+      <label className="check">
+        <input type="checkbox" checked={shown} onChange={() => setShown(!shown)} /> Show the password
+      </label>
+      {needsCode && (
+        <Field
+          label="Code from your authenticator app"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          error={error.code}
+        />
+      )}
+      <button type="submit" className="button large" disabled={saving}>
+        {saving ? 'Saving...' : 'Save the new password'}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { Art } from '../components/ui/art.tsx'
+import { ArrowIcon } from '../components/ui/icons.tsx'
+import { glowUpPlan } from '../lib/glow-up-plan.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/glow-up-plan.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'The 7-Day Glow-Up Plan',
+    description:
+      'Seven days, twenty minutes each: sleep, skin, movement, wardrobe, hair, home, and what you keep of it.',
+    path: '/glow-up-plan',
+    siteUrl: siteUrlOf(matches),
+    // Promised to the members of the e-mail club: found by their letter, not by a search engine.
+    noindex: true,
+  })
+
+export default function GlowUpPlan() {
+  return (
+    <article className="plan">
+      <header className="wrap plan-head">
+        <div>
+          <p className="kicker">For the e-mail club</p>
+          <h1 className="display page-title">
+            The 7-Day <em>Glow-Up</em> Plan
+          </h1>
+          <p className="lede">
+            One small thing a day, about twenty minutes, in an order that makes each day easier than the last. Nothing
+            in it has to be bought.
+          </p>
+          <p className="plan-gift">
+            <a href="/glow-up-plan/card" className="button">
+              Your gift: the week as a card to print <ArrowIcon />
+            </a>
+          </p>
+        </div>
+        <Art
+          name="bath-body"
+          widths={[360, 720]}
+          sizes="(min-width: 60rem) 26rem, 90vw"
+          width={720}
+          height={900}
+          first
+        />
+      </header>
+      <ol className="wrap plan-days">
+        {glowUpPlan.map(({ title, lede, why, steps }, index) => (
+          <li key={title} id={`day-${index + 1}`} className="plan-day">
+            <header>
+              <p className="kicker">Day {index + 1}</p>
+              <h2 className="display section-title">{title}</h2>
+              <p className="plan-lede display">{lede}</p>
+            </header>
+            <div>
+              <p>{why}</p>
+              <dl>
+                {steps.map(({ when, task, how }) => (
+                  <div key={when}>
+                    <dt>
+                      <span className="kicker">{when}</span> {task}
+                    </dt>
+                    <dd>{how}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <footer className="wrap plan-end">
+        <p className="lede">
+          None of this is medical advice. If your skin or your sleep worries you, a doctor is the better letter to
+          write.
+        </p>
+        <p>
+          <a href="/blog" className="more-link">
+            Read on in the journal <ArrowIcon />
+          </a>
+        </p>
+      </footer>
+    </article>
+  )
+}

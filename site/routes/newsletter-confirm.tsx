@@ -1,0 +1,91 @@
+import { data } from 'react-router'
+import { LetterPress } from '../components/letter-press.tsx'
+import { followLetter, letterToken, statusOf } from '../data/follow-letter.ts'
+import { siteContext } from '../data/site-context.ts'
+import { signupTexts } from '../lib/newsletter.ts'
+import { siteConfig } from '../lib/site-config.ts'
+import type { Route } from './+types/newsletter-confirm.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Confirm your address | ${siteConfig.name}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Each link is one person's own. */
+export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
+
+export async function loader({ request }: Route.LoaderArgs) {
+  return { token: await letterToken(request) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const token = await letterToken(request)
+  const outcome = await followLetter(context.get(siteContext).post, 'newsletter-confirm', token)
+  return data({ token, outcome }, { status: statusOf[outcome] })
+}
+
+export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
+  const token = actionData?.token ?? loaderData.token
+  return (
+    <div className="wrap letter-page">
+      <p className="kicker">The e-mail club</p>
+      <ConfirmState token={token} outcome={actionData?.outcome} />
+    </div>
+  )
+}
+
+type Outcome = NonNullable<Route.ComponentProps['actionData']>['outcome']
+
+function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | undefined }) {
+  if (outcome === 'done') {
+    return (
+      <>
+        <h1 className="display page-title">{signupTexts.joinedTitle}</h1>
+        <p className="lede">
+          Your address is confirmed, and the plan and your gift are in your inbox. Too curious to wait for the post?
+          Both are here as well.
+        </p>
+        <p className="letter-actions">
+          <a href="/glow-up-plan" className="button">
+            Read the 7-Day Glow-Up Plan
+          </a>
+          <a href="/glow-up-plan/card" className="button quiet">
+            Print your week card
+          </a>
+        </p>
+      </>
+    )
+  }
+  if (outcome === 'over' || token === '') {
+    return (
+      <>
+        <h1 className="display page-title">
+          This link <em>is over</em>
+        </h1>
+        <p className="lede">
+          It works for seven days, and only as a whole. Join again with the form, and a fresh letter is on its way.
+        </p>
+        <p className="letter-actions">
+          <a href="/newsletter" className="button">
+            Join again
+          </a>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className="display page-title">
+        One press, <em>and you are in</em>
+      </h1>
+      {outcome === 'unavailable' && (
+        <p role="alert" className="form-note" data-kind="error">
+          {signupTexts.unavailable}
+        </p>
+      )}
+      <p className="lede">Your plan and your welcome gift are sent the moment you confirm.</p>
+      <LetterPress action="/newsletter/confirm" token={token} label="Yes, this is my address" />
+      <p className="lede">If you did not ask for this, close the page. Nothing is sent, and the address is deleted.</p>
+    </>
+  )
+}

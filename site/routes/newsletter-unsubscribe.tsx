@@ -1,0 +1,89 @@
+import { data } from 'react-router'
+import { LetterPress } from '../components/letter-press.tsx'
+import { followLetter, letterToken, statusOf } from '../data/follow-letter.ts'
+import { siteContext } from '../data/site-context.ts'
+import { siteConfig } from '../lib/site-config.ts'
+import type { Route } from './+types/newsletter-unsubscribe.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Leave the e-mail club | ${siteConfig.name}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Each link is one person's own. */
+export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
+
+export async function loader({ request }: Route.LoaderArgs) {
+  return { token: await letterToken(request) }
+}
+
+/** The page's own button, and the button of mail programs: they post to the letter's address (RFC 8058). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const token = await letterToken(request)
+  const outcome = await followLetter(context.get(siteContext).post, 'newsletter-unsubscribe', token)
+  return data({ token, outcome }, { status: statusOf[outcome] })
+}
+
+export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
+  const token = actionData?.token ?? loaderData.token
+  return (
+    <div className="wrap letter-page">
+      <p className="kicker">The e-mail club</p>
+      <LeaveState token={token} outcome={actionData?.outcome} />
+    </div>
+  )
+}
+
+type Outcome = NonNullable<Route.ComponentProps['actionData']>['outcome']
+
+function LeaveState({ token, outcome }: { token: string; outcome: Outcome | undefined }) {
+  if (outcome === 'done') {
+    return (
+      <>
+        <h1 className="display page-title">
+          You have <em>left the club</em>
+        </h1>
+        <p className="lede">
+          No more letters. Your address is deleted in thirty days. It was good to have you; the door stays open.
+        </p>
+        <p className="letter-actions">
+          <a href="/newsletter" className="button quiet">
+            Join again
+          </a>
+        </p>
+      </>
+    )
+  }
+  if (outcome === 'over' || token === '') {
+    return (
+      <>
+        <h1 className="display page-title">
+          This address is <em>not on our list</em>
+        </h1>
+        <p className="lede">
+          It has left already, or the link is not whole: copy it from the letter to its end. If letters still come,
+          write to us and we take the address off by hand.
+        </p>
+        <p className="letter-actions">
+          <a href="/contact" className="button">
+            Write to us
+          </a>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <h1 className="display page-title">
+        Leave <em>the club?</em>
+      </h1>
+      {outcome === 'unavailable' && (
+        <p role="alert" className="form-note" data-kind="error">
+          That did not work just now. Please press the button again in a few minutes.
+        </p>
+      )}
+      <p className="lede">One press, and no letter follows.</p>
+      <LetterPress action="/newsletter/unsubscribe" token={token} label="Unsubscribe" />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react'
+import { AskForMail } from '../components/account/ask-for-mail.tsx'
+import { ChoosePassword } from '../components/account/choose-password.tsx'
+import { openRecovery, type Recovery } from '../data/reset-password.ts'
+import { readRecoveryLink } from '../lib/recovery-link.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/reset-password.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Reset your password',
+    description: 'Choose a new password for the back office.',
+    path: '/reset-password',
+    siteUrl: siteUrlOf(matches),
+    noindex: true,
+  })
+
+type State =
+  | { step: 'looking' }
+  | { step: 'ask' }
+  | { step: 'expired'; title: string }
+  | { step: 'choose'; recovery: Recovery }
+  | { step: 'done' }
+
+/** Where the link of a password mail leads: choosing a new one, or asking for another mail. */
+export default function ResetPassword() {
+  const [state, setState] = useState<State>({ step: 'looking' })
+
+  useEffect(() => {
+    let gone = false
+    const link = readRecoveryLink(window.location.hash)
+    if (link.kind === 'none') {
+      setState({ step: 'ask' })
+      return
+    }
+    // The link is a key: it stays neither in the address bar nor in the history.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    if (link.kind === 'failed') {
+      setState({ step: 'expired', title: link.expired ? 'This link is over' : 'This link did not work' })
+      return
+    }
+    openRecovery(link)
+      .catch(() => null)
+      .then((recovery) => {
+        if (gone) return
+        setState(recovery ? { step: 'choose', recovery } : { step: 'expired', title: 'This link is over' })
+      })
+    return () => {
+      gone = true
+    }
+  }, [])
+
+  return (
+    <div className="wrap letter-page account-page">
+      <p className="kicker">Your account</p>
+      <ResetStep state={state} onDone={() => setState({ step: 'done' })} />
+      <p className="without-script form-note">
+        Choosing a password needs JavaScript. Switch it on for this page, then open the link of your mail again.
+      </p>
+    </div>
+  )
+}
+
+function ResetStep({ state, onDone }: { state: State; onDone: () => void }) {
+  switch (state.step) {
+    case 'looking':
+      return (
+        <>
+          <h1 className="display page-title">Reset your password</h1>
+          <p className="lede needs-script" role="status">
+            One moment, your link is being read.
+          </p>
+        </>
+      )
+    case 'ask':
+      return (
+        <>
+          <h1 className="display page-title">Reset your password</h1>
+          <p className="lede">Give the address of your account, and we send a link that lets you choose a new one.</p>
+          <AskForMail />
+        </>
+      )
+    case 'expired':
+      return (
+        <>
+          <h1 className="display page-title">{state.title}</h1>
+          <p className="lede" role="alert">
+            Links work once and for an hour. Ask for a new one here; the newest is the one that counts.
+          </p>
+          <AskForMail />
+        </>
+      )
+    case 'choose':
+      return (
+        <>
+          <h1 className="display page-title">Choose a new password</h1>
+          <p className="lede">For {state.recovery.email}. Every other device is signed out.</p>
+          <ChoosePassword recovery={state.recovery} onDone={onDone} />
+        </>
+      )
+    case 'done':
+      return (
+        <div role="status">
+          <h1 className="display page-title">Your password is changed</h1>
+          <p className="lede">You are signed out everywhere. Sign in with the new one.</p>
+          <p className="letter-actions">
+            <a href="/admin/login" className="button" data-document>
+              Sign in
+            </a>
+          </p>
+        </div>
+      )
+  }
+}
