@@ -1,10 +1,25 @@
-/** Writes the committed demo feed: `node supabase/seed/make-demo-feed.ts`. */
+/** Writes the committed demo feeds: `node supabase/seed/make-demo-feed.ts`. */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { DEMO_FEED, demoPicture } from './demo-feed.ts'
-import { feedLines } from './wire/feed-lines.ts'
+import { DEMO_FEED, demoPicture, editionFile } from './demo-feed.ts'
+import { demoOffers, productNumber } from './demo-offers.ts'
+import { createRandom } from './random.ts'
+import { type AwinCsvOptions, awinCsvHeader, awinCsvRow } from './wire/awin-csv.ts'
 
-const lines = feedLines({ format: 'awin-csv', ...DEMO_FEED, imageUrl: demoPicture, untidy: true })
-await pipeline(Readable.from(lines), createGzip({ level: 9 }), createWriteStream(DEMO_FEED.file))
+for (const [edition, { file }] of DEMO_FEED.editions.entries()) {
+  const gzip = createGzip({ level: 9 })
+  await pipeline(Readable.from(lines(edition)), gzip, createWriteStream(editionFile(file)))
+}
+
+function* lines(edition: number): Generator<string> {
+  const csv: AwinCsvOptions = {
+    delimiter: ',',
+    // The same faults in every edition: only prices tell them apart.
+    untidy: createRandom(DEMO_FEED.seed + 78),
+    imageUrl: (offer) => demoPicture({ ...offer, index: productNumber(offer) }),
+  }
+  yield `${awinCsvHeader(csv)}\n`
+  for (const offer of demoOffers(edition)) yield `${awinCsvRow(offer, csv)}\n`
+}

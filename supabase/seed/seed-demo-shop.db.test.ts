@@ -16,10 +16,38 @@ describe('the demo shop', () => {
     Number((await db.pools.owner.query(`select count(*) as n from ${sql}`)).rows[0].n)
 
   test('lists every row of the demo feed, with a price and a picture of our own', async () => {
-    expect(await count('products')).toBe(DEMO_FEED.rows)
+    expect(await count('products')).toBe(DEMO_FEED.offers)
     expect(await count("products where price > 0 and currency = 'USD' and image_url like '/demo/products/%'")).toBe(
-      DEMO_FEED.rows,
+      DEMO_FEED.offers,
     )
+    expect(await count('(select distinct image_url from products) once')).toBe(DEMO_FEED.rows)
+  })
+
+  test('has items that several shops sell at prices of their own', async () => {
+    const sold = '(select gtin from products group by gtin having count(distinct merchant_name)'
+    expect(await count(`${sold} > 1) several`)).toBeGreaterThan(100)
+    expect(await count(`${sold} > 2) many`)).toBeGreaterThan(20)
+    expect(await count(`${sold} > 1 and min(price) < max(price)) compared`)).toBeGreaterThan(90)
+  })
+
+  test('has prices that rose and fell over three months, in order and without a gap', async () => {
+    expect(await count("price_history where observed_from < now() - interval '70 days'")).toBeGreaterThan(200)
+    expect(await count('price_history where observed_until <= observed_from or observed_until > now()')).toBe(0)
+    const before = await count(
+      'price_history join products on id = product_id where price_history.price < products.price',
+    )
+    expect(before).toBeGreaterThan(40)
+    const last = '(select product_id, max(observed_until) as ended from price_history group by product_id) past'
+    expect(await count(`${last} join products on id = product_id where price_changed_at <> ended`)).toBe(0)
+    expect(await count('products where price_changed_at < created_at or created_at > now()')).toBe(0)
+  })
+
+  test('has drops that its history proves, told by the shops that allow it', async () => {
+    expect(await count("price_drops where dropped_at between now() - interval '26 days' and now()")).toBeGreaterThan(80)
+    expect(await count('price_drops join products on id = product_id where dropped_at <> price_changed_at')).toBe(0)
+    expect(await count("products where created_at > now() - interval '14 days'")).toBeGreaterThan(60)
+    const allowed = await db.pools.owner.query('select distinct may_show_history as may from merchants order by 1')
+    expect(allowed.rows).toEqual([{ may: false }, { may: true }])
   })
 
   test('has products in every category but the rest', async () => {
@@ -40,10 +68,19 @@ describe('the demo shop', () => {
     expect(await count('products')).toBe(0)
   })
 
+  test('takes up the edition at which it was killed', async () => {
+    await db.pools.owner.query('delete from products')
+    await db.pools.owner.query(`update feed_runs set status = 'failed' where source_name <> 'demo feed, first edition'`)
+    expect(await seedDemoShop({ pool: db.pools.owner })).toBe(true)
+    expect(await count('products')).toBe(DEMO_FEED.offers)
+    expect(await seedDemoShop({ pool: db.pools.owner })).toBe(false)
+  })
+
   test('is finished by the next start when the first was killed in the middle', async () => {
+    await db.pools.owner.query('delete from products')
     await db.pools.owner.query(`update feed_runs set status = 'running', finished_at = null`)
     expect(await seedDemoShop({ pool: db.pools.owner })).toBe(true)
-    expect(await count('products')).toBe(DEMO_FEED.rows)
+    expect(await count('products')).toBe(DEMO_FEED.offers)
     expect(await count('pages')).toBe(await count('(select distinct url from pages) once'))
   })
 })

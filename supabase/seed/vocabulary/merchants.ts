@@ -37,3 +37,34 @@ export const MERCHANTS: readonly [SeedMerchant, ...SeedMerchant[]] = [
     departments: ['wellness'],
   },
 ]
+
+/**
+ * Shops that sell what others sell too: each of their offers is somebody else's product at a price of their own. Apart
+ * from the list above, because the generator picks from that by number and every product would become another.
+ */
+export const RESELLERS: readonly [SeedMerchant, ...SeedMerchant[]] = [
+  {
+    name: 'Petal & Parcel',
+    slug: 'petal-and-parcel',
+    programmeId: '90252',
+    feedId: '71042',
+    departments: ['beauty', 'wellness'],
+  },
+  {
+    name: 'Juniper Lane',
+    slug: 'juniper-lane',
+    programmeId: '90257',
+    feedId: '71047',
+    departments: ['beauty', 'fashion', 'home', 'wellness'],
+  },
+  {
+    name: 'Galerie Noor',
+    slug: 'galerie-noor',
+    programmeId: '90261',
+    feedId: '71051',
+    departments: ['fashion', 'home'],
+  },
+]
+
+/** Shops whose terms, in this story, forbid showing what something cost before. */
+export const SILENT_ABOUT_PRICES: readonly string[] = ['Atelier Sable', 'The Linen Room']
