@@ -1183,6 +1183,17 @@ export type Database = {
           read_time: string
         }[]
       }
+      suggest: {
+        Args: {
+          typed: string
+        }
+        Returns: {
+          kind: string
+          label: string
+          link: string
+          id: number
+        }[]
+      }
       update_user_role: {
         Args: {
           user_id_param: string

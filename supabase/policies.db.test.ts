@@ -250,6 +250,7 @@ describe('who may do what', () => {
       'related_products',
       'search_products',
       'search_shop',
+      'suggest',
     ])
   })
 

@@ -3,6 +3,7 @@ import { SearchResults, searchOf } from '../components/search/search-results.tsx
 import { waysOnQueries } from '../components/search/ways-on.tsx'
 import { load } from '../data/load.ts'
 import { PageData } from '../data/use-shop-query.tsx'
+import { rememberSearch } from '../lib/recent-searches.ts'
 import { recordEvent } from '../lib/record-event.ts'
 import { longestQuery, parseSearch, searchHref } from '../lib/search-params.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -34,7 +35,9 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 
   useEffect(() => {
     // One search is one event, however its results are then leafed through or narrowed.
-    if (query && total !== null && first) recordEvent('search', { properties: { term: query, results: total } })
+    if (!query || total === null || !first) return
+    recordEvent('search', { properties: { term: query, results: total } })
+    if (total > 0) rememberSearch(query)
   }, [query, total, first])
 
   return (

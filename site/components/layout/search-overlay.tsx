@@ -1,6 +1,7 @@
-import { type FormEvent, useRef } from 'react'
+import { type ComponentType, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { popularSearches } from '../../lib/popular-searches.ts'
+import { isSlashKey } from '../../lib/slash-key.ts'
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx'
 import { closes, Modal } from '../ui/modal.tsx'
 
@@ -9,18 +10,45 @@ interface SearchOverlayProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Full-screen search. Without script the form is an ordinary GET of /search. */
+interface AssistProps {
+  box: RefObject<HTMLInputElement | null>
+  onChoose: (href: string) => void
+}
+
+/** Full-screen search. Without script the form is an ordinary GET of /search; what helps while typing comes on opening. */
 export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
   const navigate = useNavigate()
   const box = useRef<HTMLInputElement>(null)
+  const [Assist, setAssist] = useState<ComponentType<AssistProps>>()
 
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isSlashKey(event)) return
+      event.preventDefault()
+      onOpenChange(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [onOpenChange])
+
+  useEffect(() => {
+    if (!open) return
+    box.current?.focus()
+    import('../search/search-assist.tsx').then(
+      ({ SearchAssist }) => setAssist(() => SearchAssist),
+      () => {}, // searching works without it
+    )
+  }, [open])
+
+  const go = (href: string) => {
+    navigate(href)
+    onOpenChange(false)
+    if (box.current) box.current.value = ''
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const query = box.current?.value.trim()
-    if (!query) return
-    navigate(`/search?q=${encodeURIComponent(query)}`)
-    onOpenChange(false)
-    if (box.current) box.current.value = ''
+    if (query) go(`/search?q=${encodeURIComponent(query)}`)
   }
 
   return (
@@ -60,8 +88,9 @@ export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
               <SearchIcon />
             </button>
           </form>
+          {open && Assist && <Assist box={box} onChoose={go} />}
         </search>
-        <h3 className="kicker">POPULAR SEARCHES</h3>
+        <h3 className="kicker popular-head">POPULAR SEARCHES</h3>
         <ul className="popular-searches">
           {popularSearches.map((suggestion) => (
             <li key={suggestion}>

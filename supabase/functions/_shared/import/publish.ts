@@ -153,25 +153,38 @@ export async function confirmFeeds(client: pg.ClientBase, accepted: ReadonlyMap<
 }
 
 /**
- * The words of new and renamed products, for queries with typing errors. Names are cut at spaces first, and only pieces
- * that are not words already go through the exact rule: a million names have some ten thousand different pieces.
+ * The words of new and renamed products, for queries with typing errors, and how many products brought each: that tells
+ * which of several similar words was meant. Names are cut at spaces first, and only pieces that are not words already go
+ * through the exact rule: a million names have some ten thousand different pieces.
  */
 export async function learnWords(client: pg.ClientBase): Promise<void> {
   await client.query(
-    `insert into private.search_words (word)
-     select distinct word
-     from (
-       select distinct piece
+    `with pieces as materialized (
+       select piece, count(*) as brought
        from ${DIFFERENCE_TABLE}, unnest(string_to_array(lower(product_name), ' ')) as piece
        where document is not null
+       group by piece
        union all
-       select distinct concat_ws(' ', brand, category, merchant_name)
+       select concat_ws(' ', brand, category, merchant_name), count(*)
        from ${DIFFERENCE_TABLE}
        where document is not null
-     ) as pieces,
-       private.words_of(piece) as word
-     where not exists (select 1 from private.search_words as known where known.word = pieces.piece)
-     on conflict do nothing`,
+       group by 1
+     ),
+     words as (
+       select piece as word, brought
+       from pieces
+       where exists (select from private.search_words as known where known.word = pieces.piece)
+       union all
+       select word, brought
+       from pieces, private.words_of(piece) as word
+       where not exists (select from private.search_words as known where known.word = pieces.piece)
+     )
+     insert into private.search_words (word, frequency)
+     select word, sum(brought)
+     from words
+     group by word
+     order by word
+     on conflict (word) do update set frequency = search_words.frequency + excluded.frequency`,
   )
 }
 

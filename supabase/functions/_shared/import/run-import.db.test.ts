@@ -37,6 +37,7 @@ describe('an import', () => {
       ),
     ).toEqual({ tables: 0 })
     expect(await one('select count(*)::int as found from public.search_products($$vase$$, 50)')).toEqual({ found: 30 })
+    expect(await one(`select frequency from private.search_words where word = 'vase'`)).toEqual({ frequency: 30 })
   })
 
   test('leaves the lists with counts of what is now in the shop', async () => {
