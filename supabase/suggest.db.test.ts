@@ -36,6 +36,7 @@ test('completes the word that is being typed', async () => {
   expect(await suggest('vel', 'word')).toEqual(['velvet'])
   expect(await suggest('VEL', 'word')).toEqual(['velvet'])
   expect(await suggest('crè', 'word')).toEqual(['creme'])
+  expect(await suggest('velvet', 'word')).toEqual([])
 })
 
 test('completes a second word only by one that some product has beside the first', async () => {

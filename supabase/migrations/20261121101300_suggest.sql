@@ -126,9 +126,20 @@ begin
     ) as beside;
   end if;
 
+  -- One form of each word, and none of the one that stands there already.
   return query
-  select 'word', concat_ws(' ', nullif(finished, ''), word), null::text, null::bigint
-  from unnest(completions[1:5]) as word;
+  select 'word', concat_ws(' ', nullif(finished, ''), form.word), null::text, null::bigint
+  from (
+    select distinct on (completion.lexeme) completion.word, completion.place
+    from (
+      select word, place, coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word) as lexeme
+      from unnest(completions) with ordinality as one (word, place)
+    ) as completion
+    where completion.lexeme <> coalesce((ts_lexize('pg_catalog.english_stem', unfinished))[1], unfinished)
+    order by completion.lexeme, completion.place
+  ) as form
+  order by form.place
+  limit 5;
   return query
   select 'category', category, null::text, null::bigint
   from public.product_categories() as category
