@@ -13,6 +13,7 @@ export interface ScheduledCall {
 export const SCHEDULE: readonly ScheduledCall[] = [
   { cron: '7 * * * *', function: 'summarise-events' },
   { cron: '41 3 * * *', function: 'forget-visitors' },
+  { cron: '23 * * * *', function: 'keep-content' },
 ]
 
 export interface JobsOptions {

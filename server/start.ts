@@ -123,6 +123,8 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
     }),
     (it) => it.stop(JOBS_GRACE_MS),
   )
+  // Pages and articles that every shop has: a start makes good what is missing, as the schedule does.
+  await jobs.current.enqueue('keep-content', {}, { singletonKey: 'start' })
 
   const loadSite = development ? loadDevelopmentSite : loadBuiltSite
   const site = started.adopt(

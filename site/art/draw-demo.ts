@@ -62,6 +62,7 @@ const articles: Record<string, [keyof typeof palettes, keyof typeof seats]> = {
   'walking-taken-seriously': ['sage', 'low'],
   'evening-bath-ritual': ['lilac', 'right'],
   'carry-on-for-four-days': ['sea', 'whole'],
+  'monthly-deals': ['honey', 'corner'],
 }
 const collections: Record<string, [keyof typeof palettes, keyof typeof seats]> = {
   'new-arrivals': ['blush', 'low'],

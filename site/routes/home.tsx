@@ -11,6 +11,7 @@ import { CategoryTabs } from '../components/layout/category-tabs.tsx'
 import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { JsonLd } from '../components/ui/json-ld.tsx'
 import { homeQueries } from '../data/home.ts'
+import { askToKeepContent } from '../data/keep-content.ts'
 import { load } from '../data/load.ts'
 import { PageData } from '../data/use-shop-query.tsx'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -26,6 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
+  askToKeepContent(context)
   const { state } = await load(context, Object.values(homeQueries))
   return { state }
 }

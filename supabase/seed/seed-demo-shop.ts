@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { keepContent } from '../functions/_shared/content/keep-content.ts'
 import { openFeedFile } from '../functions/_shared/feed-file/open.ts'
 import { runImport } from '../functions/_shared/import/run-import.ts'
 import { awin } from '../functions/_shared/networks/awin/parse.ts'
@@ -39,6 +40,7 @@ export async function seedDemoShop({ pool, signal = new AbortController().signal
     if (begun) await dateBack(pool, { ...edition, begun })
   }
   await spreadArrivals(pool)
+  await keepContent(pool, { warn: () => {} })
   return true
 }
 
