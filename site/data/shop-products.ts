@@ -1,0 +1,65 @@
+import { type Offer, productColumns } from '../lib/offer.ts'
+import type { ShopFilter } from '../lib/shop-view.ts'
+import { withFreshPrices } from './fresh-prices.ts'
+import { productTables } from './products.ts'
+import { type ShopQuery, type Table, unwrap } from './shop.ts'
+
+export interface ShopProductsFilter {
+  filter: ShopFilter | null
+  category: string | null
+  limit: number
+}
+
+/** What each filter's answer depends on beside the products. */
+const moreTables: Record<ShopFilter, readonly Table[]> = {
+  bestsellers: ['daily_events'],
+  new: [],
+  sale: ['price_drops'],
+}
+
+/**
+ * The shop's own grid. Bestsellers: what visitors went to the shops for in the last thirty days. On sale: prices that our
+ * own history proves to have dropped, biggest drop first. Otherwise the newest.
+ */
+export const shopProductsQuery = ({ filter, category, limit }: ShopProductsFilter): ShopQuery<Offer[]> => ({
+  key: `shop-products ${JSON.stringify({ filter, category, limit })}`,
+  tables: [...productTables, ...(filter ? moreTables[filter] : [])],
+  read: async (shop) => {
+    const category_param = category ?? undefined
+    const rows = () => {
+      if (filter === 'bestsellers')
+        return shop.rpc('bestselling_products', { category_param, page_size: limit }).select(productColumns)
+      if (filter === 'sale')
+        return shop
+          .rpc('price_drops', { category_param, sort_param: 'biggest', page_size: limit })
+          .select(productColumns)
+      const query = shop.from('products').select(productColumns)
+      return (category ? query.eq('category', category) : query)
+        .order('created_at', { ascending: false })
+        .order('id', { ascending: false })
+        .limit(limit)
+    }
+    return withFreshPrices(shop, unwrap(await rows()) ?? [])
+  },
+})
+
+export interface ShopFacts {
+  /** Listed products; `productCap + 1` means more than the cap. */
+  count: number
+  categories: string[]
+}
+
+/** Counting further would read the whole catalogue for a badge. */
+export const productCap = 1000
+
+export const shopFactsQuery = (): ShopQuery<ShopFacts> => ({
+  key: 'shop-facts',
+  tables: ['products'],
+  read: async (shop) => {
+    const [count, categories] = await Promise.all([
+      shop.rpc('count_products', { cap: productCap }),
+      shop.rpc('product_categories'),
+    ])
+    return { count: unwrap(count) ?? 0, categories: unwrap(categories) ?? [] }
+  },
+})
