@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
-import { categoryPages } from './lib/category-pages.ts'
+import { beautyLandings } from './lib/beauty-landings.ts'
 import { dealPages } from './lib/deal-pages.ts'
 import { topicPages } from './lib/topic-pages.ts'
 
@@ -12,6 +12,10 @@ export default [
     route('p/:slug', 'routes/product.tsx'),
     route('new', 'routes/new.tsx'),
     route('collections', 'routes/collections.tsx'),
+    route('shop', 'routes/shop.tsx'),
+    route('shop/:category', 'routes/shop-category.tsx'),
+    route('brands', 'routes/brands.tsx'),
+    route('brands/:slug', 'routes/brand.tsx'),
     route('search', 'routes/search.tsx'),
     route('all-deals', 'routes/all-deals.tsx'),
     route('deals', 'routes/deals.tsx'),
@@ -20,7 +24,9 @@ export default [
     ...Object.keys(dealPages).map((path) => route(path.slice(1), 'routes/deal-page.tsx', { id: `deals${path}` })),
     route('cart', 'routes/cart.tsx'),
     route('me', 'routes/me.tsx'),
-    ...Object.keys(categoryPages).map((path) => route(path.slice(1), 'routes/category.tsx', { id: `category${path}` })),
+    ...Object.keys(beautyLandings).map((path) =>
+      route(path.slice(1), 'routes/beauty-category.tsx', { id: `beauty${path}` }),
+    ),
     // reading
     route('blog', 'routes/blog.tsx'),
     route('blog/:slug', 'routes/article.tsx'),

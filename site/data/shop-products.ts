@@ -63,3 +63,13 @@ export const shopFactsQuery = (): ShopQuery<ShopFacts> => ({
     return { count: unwrap(count) ?? 0, categories: unwrap(categories) ?? [] }
   },
 })
+
+/** The catalogue's products for a few words, the most fitting first. */
+export const catalogueSearchQuery = (words: string, limit = 8): ShopQuery<Offer[]> => ({
+  key: `catalogue-search ${JSON.stringify({ words, limit })}`,
+  tables: productTables,
+  read: async (shop) => {
+    const found = shop.rpc('search_products', { query_text: words, page_size: limit }).select(productColumns)
+    return withFreshPrices(shop, unwrap(await found) ?? [])
+  },
+})

@@ -1,4 +1,4 @@
-import { categoryPages } from '../lib/category-pages.ts'
+import { brands } from '../lib/brands.ts'
 import { placeholderStart } from '../lib/coming-soon.ts'
 import { places, placesOf } from '../lib/places.ts'
 import { productPath } from '../lib/product-path.ts'
@@ -40,24 +40,16 @@ export async function shardNames(shop: Shop): Promise<string[]> {
 
 /** The addresses of one shard; null when there is no such shard. */
 export async function shardEntries(shop: Shop, name: string): Promise<SitemapEntry[] | null> {
-  if (name === 'main.xml') return screenEntries(shop)
+  if (name === 'main.xml') return screenEntries()
   const [, kind = '', number] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
   return (await readers.get(kind)?.(shop, Number(number) - 1)) ?? null
 }
 
 const rangeOf = (shard: number) => [shard * shardSize, (shard + 1) * shardSize - 1] as const
 
-/** A category without products is shown, but not offered to search engines. */
-async function screenEntries(shop: Shop): Promise<SitemapEntry[]> {
-  const filled = unwrap(await shop.rpc('product_categories')) ?? []
-  const hasProducts = (path: string) => {
-    const category = categoryPages[path]?.category
-    return category === undefined || filled.includes(category)
-  }
-  return placesOf('screen')
-    .filter(hasProducts)
-    .map((path) => ({ path }))
-}
+/** Screens of their own, with the brands'. */
+const screenEntries = (): SitemapEntry[] =>
+  [...placesOf('screen'), ...brands.map(({ slug }) => `/brands/${slug}`)].map((path) => ({ path }))
 
 /** Published pages that are shown at their own address: not articles' bodies, screens' intros, moved ones or empty ones. */
 const pageEntries: Reader = async (shop, shard) => {

@@ -2,6 +2,8 @@ import { siteConfig } from './site-config.ts'
 
 export interface Seo {
   title: string
+  /** Follows the title in the browser's tab; the site's name unless the specification says otherwise. */
+  section?: string
   description: string
   /** The one address of this page's content, as a path; filtered lists name their base. */
   path: string
@@ -12,10 +14,19 @@ export interface Seo {
 }
 
 /** Everything a page says about itself in its head. */
-export function pageMeta({ title, description, path, siteUrl, image, type = 'website', noindex }: Seo) {
+export function pageMeta({
+  title,
+  section = siteConfig.name,
+  description,
+  path,
+  siteUrl,
+  image,
+  type = 'website',
+  noindex,
+}: Seo) {
   const url = siteUrl + path
   const picture = absolute(image || '/art/share.jpg', siteUrl)
-  const fullTitle = path === '/' ? title : `${title} | ${siteConfig.name}`
+  const fullTitle = path === '/' ? title : `${title} | ${section}`
   return [
     { title: fullTitle },
     { name: 'description', content: description },

@@ -1,7 +1,7 @@
 /** The tabs of /shop: links, so that each has an address and none needs script. */
 export const shopTabs = [
   { id: 'all', label: 'All Products' },
-  { id: 'shopify', label: 'Our Store' },
+  { id: 'shopify', label: 'Shopify Store' },
   { id: 'retailer', label: 'Retailer' },
   { id: 'awin', label: 'Fashion & Beauty' },
   { id: 'cj', label: 'Lifestyle' },

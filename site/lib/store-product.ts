@@ -8,8 +8,11 @@ export interface StoreProduct {
 }
 
 /** The kinds that the specification gives rules for (5). */
-export const storeKinds = { jewelry: 'Jewelry', swimwear: 'Swimwear' } as const
-export type StoreKind = keyof typeof storeKinds
+export const storeKinds = [
+  { id: 'jewelry', label: 'Jewelry' },
+  { id: 'swimwear', label: 'Swimwear' },
+] as const
+export type StoreKind = (typeof storeKinds)[number]['id']
 
 const words: Record<StoreKind, RegExp> = {
   jewelry: /jewelry|jewellery|necklace|earring|bracelet|ring/i,

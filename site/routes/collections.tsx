@@ -1,4 +1,5 @@
 import { CollectionCard } from '../components/collection-card.tsx'
+import { ShopCollections } from '../components/shop/shop-collections.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
 import { collectionsQuery } from '../data/collections.ts'
 import { load } from '../data/load.ts'
@@ -31,6 +32,7 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
           <p className="lede">Edits for a season, a person or a room.</p>
         </header>
         <CollectionWall />
+        <ShopCollections />
       </div>
     </PageData>
   )

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { ShopQuery } from '../../data/shop.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import type { Offer } from '../../lib/offer.ts'
+import { RetailerDisclosure } from '../product/disclosure.tsx'
+import { ProductGrid, ProductGridSkeleton } from '../product/product-grid.tsx'
+import { StateNote } from '../ui/state-note.tsx'
+
+interface OffersBlockProps {
+  query: ShopQuery<Offer[]>
+  /** Before the backend's message; the specification words it by source. */
+  errorPrefix?: string
+  eager?: number
+  /** Said instead of the grid when there is nothing. */
+  empty: ReactNode
+}
+
+/** A grid of cards in its four states. */
+export function OffersBlock({ query, errorPrefix = 'Error loading products', eager, empty }: OffersBlockProps) {
+  const { data, error, isFetching, refetch } = useShopQuery(query)
+  if (isFetching) return <ProductGridSkeleton count={8} />
+  if (!data) {
+    return (
+      <StateNote kind="error" title={`${errorPrefix}: ${error}`}>
+        <button type="button" className="button quiet needs-script" onClick={refetch}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  if (data.length === 0) return empty
+  return (
+    <>
+      <ProductGrid offers={data} eager={eager} />
+      <RetailerDisclosure offers={data} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { storeCollectionsQuery, storeProductsQuery } from '../../data/storefront.ts'
+import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { brandsOf, filterStore } from '../../lib/store-product.ts'
+import { isNarrowed, type StoreView } from '../../lib/store-view.ts'
+import { ProductGrid, ProductGridSkeleton } from '../product/product-grid.tsx'
+import { StateNote } from '../ui/state-note.tsx'
+import { StoreError } from './store-error.tsx'
+import { StoreFilters } from './store-filters.tsx'
+
+interface StoreGridProps {
+  /** The page's own address; filters add to it. */
+  base: string
+  /** The collection that the page is about; Clear Filters comes back to it. */
+  initial: string | null
+  view: StoreView
+}
+
+/** Products of the hosted store: 20 of a collection, narrowed by brand. Loading, failed, empty or loaded. */
+export function StoreGrid({ base, initial, view }: StoreGridProps) {
+  const products = useShopQuery(storeProductsQuery(view.collection))
+  const collections = useShopQuery(storeCollectionsQuery())
+  const [retries, setRetries] = useState(0)
+  const retry = () => {
+    setRetries((before) => before + 1)
+    products.refetch()
+    if (!collections.data) collections.refetch()
+  }
+  const shown = products.data && filterStore(products.data, view)
+  return (
+    <>
+      <StoreFilters
+        base={base}
+        initial={initial}
+        view={view}
+        collections={collections.data}
+        brands={products.data && brandsOf(products.data)}
+        count={shown?.length}
+      />
+      {products.isFetching ? (
+        <ProductGridSkeleton count={8} />
+      ) : shown && shown.length > 0 ? (
+        <ProductGrid offers={shown.map(({ offer }) => offer)} eager={4} />
+      ) : shown ? (
+        <StateNote kind="empty" title={emptyText(view, initial, titleOf(view.collection, collections.data))}>
+          {isNarrowed(view, initial) && (
+            <a href={base} className="text-link">
+              Clear filters and try again
+            </a>
+          )}
+        </StateNote>
+      ) : (
+        <StoreError
+          message={products.error ?? 'Shopify configuration not available'}
+          collection={view.collection}
+          available={collections.data?.map(({ title }) => title)}
+          retries={retries}
+          onRetry={retry}
+        />
+      )}
+    </>
+  )
+}
+
+const titleOf = (handle: string | null, collections?: readonly { handle: string; title: string }[]) =>
+  collections?.find((collection) => collection.handle === handle)?.title ?? handle
+
+function emptyText(view: StoreView, initial: string | null, collection: string | null): string {
+  if (!isNarrowed(view, initial) && !collection) return 'No products found in the Shopify store'
+  return `No products found matching your filters${collection ? ` (in collection ${collection})` : ''}`
+}

@@ -1,0 +1,71 @@
+/** The featured brands (specification, 2.7): a static list, each with a drawn mark and its own shop. */
+export interface Brand {
+  slug: string
+  name: string
+  category: string
+  /** One sentence about what it is for. */
+  text: string
+  url: string
+}
+
+export const brands: readonly Brand[] = [
+  {
+    slug: 'ore-lune',
+    name: 'Oré Lune',
+    category: 'Skincare',
+    text: 'Night serums and quiet creams, in glass that goes back to be filled again.',
+    url: 'https://www.ore-lune.example/',
+  },
+  {
+    slug: 'fleurette',
+    name: 'Fleurette',
+    category: 'Makeup',
+    text: 'Colour pressed from one flower at a time, for faces with somewhere to be.',
+    url: 'https://www.fleurette.example/',
+  },
+  {
+    slug: 'noemie-roux',
+    name: 'Noémie Roux',
+    category: 'Fragrance',
+    text: 'Perfume by one nose in one small house: amber, fig, rain on warm stone.',
+    url: 'https://www.noemie-roux.example/',
+  },
+  {
+    slug: 'lait-and-lin',
+    name: 'Lait & Lin',
+    category: 'Bath & Body',
+    text: 'Milks, oils and soaps that smell of clean laundry and nothing louder.',
+    url: 'https://www.lait-and-lin.example/',
+  },
+  {
+    slug: 'ines-corvo',
+    name: 'Ines Corvo',
+    category: 'Fashion',
+    text: 'Dresses and knits cut to move, in the colours of late afternoon.',
+    url: 'https://www.ines-corvo.example/',
+  },
+  {
+    slug: 'paloma-vey',
+    name: 'Paloma Vey',
+    category: 'Fashion & Jewelry',
+    text: 'Hoops, chains and the bag they travel in: small gold for every day.',
+    url: 'https://www.paloma-vey.example/',
+  },
+  {
+    slug: 'the-linen-room',
+    name: 'The Linen Room',
+    category: 'Home & Decor',
+    text: 'Washed linen, heavy throws and cushions that forgive an afternoon nap.',
+    url: 'https://www.the-linen-room.example/',
+  },
+  {
+    slug: 'stillwater',
+    name: 'Stillwater',
+    category: 'Wellness',
+    text: 'Mats, rollers and flasks for a practice that begins on a Tuesday.',
+    url: 'https://www.stillwater.example/',
+  },
+]
+
+export const findBrand = (slug: string): Brand | undefined => brands.find((brand) => brand.slug === slug)
+export const brandNamed = (name: string): Brand | undefined => brands.find((brand) => brand.name === name)

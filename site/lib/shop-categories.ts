@@ -1,0 +1,172 @@
+/** A category of the shop that shows a collection of the hosted store. */
+export interface RemoteCategory {
+  kind: 'remote'
+  collection: string
+  title: string
+  description: string
+  art: string
+  mobileOptimized: boolean
+}
+
+/** A product whose facts are written here; its shop sells it elsewhere. */
+export interface StaticProduct {
+  name: string
+  /** In dollars. */
+  price: number
+  url: string
+  merchant: string
+  /** Name of the picture in public/demo/shop. */
+  picture: string
+}
+
+export interface StaticCategory {
+  kind: 'static'
+  title: string
+  description: string
+  art: string
+  products: readonly [StaticProduct, StaticProduct]
+  /** What else of the catalogue belongs beside them. */
+  search: string
+}
+
+export const shopCategories: Record<string, RemoteCategory | StaticCategory> = {
+  'new-jewelry': {
+    kind: 'remote',
+    collection: 'new-jewelry',
+    title: 'New Jewelry',
+    description: 'Hoops, chains and rings that have just come in: small, warm, and made to be worn every day.',
+    art: 'jewelry',
+    mobileOptimized: true,
+  },
+  beauty: {
+    kind: 'remote',
+    collection: 'beauty',
+    title: 'Beauty',
+    description: 'Our store’s own beauty shelf: what we would pack first, and finish first.',
+    art: 'beauty-wide',
+    mobileOptimized: true,
+  },
+  fashion: {
+    kind: 'remote',
+    collection: 'fashion',
+    title: 'Fashion',
+    description: 'Pieces from our store that get on with everything you already own.',
+    art: 'fashion',
+    mobileOptimized: true,
+  },
+  balms: {
+    kind: 'static',
+    title: 'Lip Balms & Treatments',
+    description: 'For lips that talk all day: a butter for the bag, and a mask for the night.',
+    art: 'balms',
+    products: [
+      {
+        name: 'Lip Butter Balm',
+        price: 24,
+        url: 'https://www.maison-calla.example/p/lip-butter-balm',
+        merchant: 'Maison Calla',
+        picture: 'lip-butter-balm',
+      },
+      {
+        name: 'Sleeping Mask',
+        price: 24,
+        url: 'https://www.northlight-beauty.example/p/sleeping-mask',
+        merchant: 'Northlight Beauty',
+        picture: 'sleeping-mask',
+      },
+    ],
+    search: 'lip balm',
+  },
+  body: {
+    kind: 'static',
+    title: 'Body Care',
+    description: 'A rich cream for the dry months, and a light lotion for every other morning.',
+    art: 'body',
+    products: [
+      {
+        name: 'Body Cream',
+        price: 48,
+        url: 'https://www.maison-calla.example/p/body-cream',
+        merchant: 'Maison Calla',
+        picture: 'body-cream',
+      },
+      {
+        name: 'Body Lotion',
+        price: 25,
+        url: 'https://www.wren-and-fig.example/p/body-lotion',
+        merchant: 'Wren & Fig',
+        picture: 'body-lotion',
+      },
+    ],
+    search: 'body cream',
+  },
+  fragrance: {
+    kind: 'static',
+    title: 'Fragrance',
+    description: 'Two scents that could not be less alike: citrus bark by day, amber after dark.',
+    art: 'fragrance-wide',
+    products: [
+      {
+        name: 'Cologne',
+        price: 155,
+        url: 'https://www.maison-calla.example/p/cologne',
+        merchant: 'Maison Calla',
+        picture: 'cologne',
+      },
+      {
+        name: 'Eau de Parfum',
+        price: 168,
+        url: 'https://www.northlight-beauty.example/p/eau-de-parfum',
+        merchant: 'Northlight Beauty',
+        picture: 'eau-de-parfum',
+      },
+    ],
+    search: 'eau de parfum',
+  },
+  sets: {
+    kind: 'static',
+    title: 'Gift & Value Sets',
+    description: 'More for less, and already wrapped: sets that are worth more than the sum of their minis.',
+    art: 'sets',
+    products: [
+      {
+        name: 'Pillow Talk Set',
+        price: 69,
+        url: 'https://www.northlight-beauty.example/p/pillow-talk-set',
+        merchant: 'Northlight Beauty',
+        picture: 'pillow-talk-set',
+      },
+      {
+        name: 'Mini Kit',
+        price: 74,
+        url: 'https://www.wren-and-fig.example/p/mini-kit',
+        merchant: 'Wren & Fig',
+        picture: 'mini-kit',
+      },
+    ],
+    search: 'gift set',
+  },
+}
+
+/** Looked up whatever the case; null for a category that there is not. */
+export function findShopCategory(name: string): { slug: string; category: RemoteCategory | StaticCategory } | null {
+  const slug = name.toLowerCase()
+  const category = Object.hasOwn(shopCategories, slug) ? shopCategories[slug] : undefined
+  return category ? { slug, category } : null
+}
+
+/** The four tiles of /shop. */
+export const shopTiles = [
+  { title: 'Lip Balms & Treatments', text: 'Butter by day, mask by night', to: '/shop/balms', art: 'balms-tall' },
+  { title: 'Body Care', text: 'Creams, lotions, soft elbows', to: '/shop/body', art: 'body-tall' },
+  { title: 'Fragrance', text: 'Scents that stay for dinner', to: '/shop/fragrance', art: 'fragrance' },
+  { title: 'Gift & Value Sets', text: 'Already wrapped, worth more', to: '/shop/sets', art: 'sets-tall' },
+] as const
+
+/** The four tiles of the Shop Collections. */
+export const shopCollectionTiles = [
+  { title: 'New Jewelry', text: 'Hoops, chains and rings', to: '/shop/new-jewelry', art: 'jewelry-tall' },
+  { title: 'Beauty', text: 'Our own beauty shelf', to: '/shop/beauty', art: 'beauty' },
+  { title: 'Fashion', text: 'Pieces that get on', to: '/shop/fashion', art: 'fashion-tall' },
+  { title: 'All Shop', text: 'Everything, in one place', to: '/shop', art: 'offers-tall' },
+] as const

@@ -1,0 +1,17 @@
+/** What may be behind a failed read of the store (specification, 8). */
+export function hintsFor(message: string, collection: string | null): string[] {
+  const hints: string[] = []
+  if (/configuration (not found|incomplete|not available)/i.test(message))
+    hints.push('The Shopify store credentials may not be configured.')
+  if (/graphql|query/i.test(message)) hints.push('There may be an issue with the query that the store was asked.')
+  if (collection) hints.push(`The collection "${collection}" may not exist in the store.`)
+  return hints
+}
+
+/** One sentence for small screens, where the connection is the likeliest cause. */
+export function mobileTip(message: string): string {
+  if (/network|fetch/i.test(message)) return 'Tip: Check your mobile connection, then tap Retry.'
+  if (/timeout/i.test(message)) return 'Tip: The connection is slow. Try again on Wi-Fi or with a better signal.'
+  if (/collection|not found/i.test(message)) return 'Tip: This collection may have moved. Choose another one above.'
+  return 'Tip: Pull down to refresh the page.'
+}

@@ -1,0 +1,82 @@
+import { data } from 'react-router'
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { OutboundLink } from '../components/product/outbound-link.tsx'
+import { BrandMark } from '../components/shop/brand-mark.tsx'
+import { OffersBlock } from '../components/shop/offers-block.tsx'
+import { StateNote } from '../components/ui/state-note.tsx'
+import { brandProductsQuery } from '../data/brand-products.ts'
+import { load } from '../data/load.ts'
+import { PageData } from '../data/use-shop-query.tsx'
+import { findBrand } from '../lib/brands.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/brand.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const brand = loaderData && findBrand(loaderData.slug)
+  if (!brand) return []
+  const { slug, name, category, text } = brand
+  return pageMeta({
+    title: name,
+    section: 'Brands',
+    description: `${category} by ${name}. ${text}`,
+    path: `/brands/${slug}`,
+    siteUrl: siteUrlOf(matches),
+    noindex: loaderData.empty,
+  })
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const brand = findBrand(params.slug)
+  if (!brand) throw data(null, { status: 404, statusText: 'Not Found' })
+  const query = brandProductsQuery(brand.name)
+  const { state, get } = await load(context, [query])
+  return { state, slug: brand.slug, empty: get(query)?.length === 0 }
+}
+
+export default function BrandPage({ loaderData }: Route.ComponentProps) {
+  const brand = findBrand(loaderData.slug)
+  if (!brand) return null
+  const { slug, name, category, text, url } = brand
+  return (
+    <PageData state={loaderData.state}>
+      <div className="wrap">
+        <header className="page-head brand-head">
+          <BrandMark slug={slug} />
+          <p className="kicker">{category}</p>
+          <h1 className="display page-title">{name}</h1>
+          <p className="lede">{text}</p>
+          <p className="brand-ways">
+            <OutboundLink href={url} merchant={name} product="the brand’s own shop" slot="brand" className="button">
+              {`Visit ${name}`}
+            </OutboundLink>
+            <a href="/brands" className="text-link">
+              All featured brands
+            </a>
+          </p>
+        </header>
+        <DisclosureLine />
+        <section aria-labelledby="finds-title" className="section compact">
+          <h2 id="finds-title" className="sr-only">
+            Finds by {name}
+          </h2>
+          <OffersBlock
+            query={brandProductsQuery(name)}
+            eager={4}
+            empty={
+              <StateNote kind="empty" title={`Nothing by ${name} right now`} text="Its own shop is one click away.">
+                <a href="/products" className="text-link">
+                  See all products
+                </a>
+              </StateNote>
+            }
+          />
+          <p className="shop-more">
+            <a href={`/products?brand=${encodeURIComponent(name)}`} className="button quiet">
+              Sort and narrow all of {name}
+            </a>
+          </p>
+        </section>
+      </div>
+    </PageData>
+  )
+}

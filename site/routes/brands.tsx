@@ -1,0 +1,88 @@
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { OutboundLink } from '../components/product/outbound-link.tsx'
+import { ProductGrid } from '../components/product/product-grid.tsx'
+import { BrandMark } from '../components/shop/brand-mark.tsx'
+import { PartnerBlock } from '../components/shop/partner-block.tsx'
+import { ArrowIcon } from '../components/ui/icons.tsx'
+import { brandShelvesQuery } from '../data/brand-products.ts'
+import { load } from '../data/load.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { type Brand, brands } from '../lib/brands.ts'
+import type { Offer } from '../lib/offer.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/brands.ts'
+
+const intro = 'Eight houses that we keep coming back to, and what of theirs is in the catalogue today.'
+const shelves = brandShelvesQuery(
+  brands.map(({ name }) => name),
+  3,
+)
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ title: 'Featured Brands', description: intro, path: '/brands', siteUrl: siteUrlOf(matches) })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { state } = await load(context, [shelves])
+  return { state }
+}
+
+export default function Brands({ loaderData }: Route.ComponentProps) {
+  return (
+    <PageData state={loaderData.state}>
+      <div className="wrap">
+        <header className="page-head">
+          <p className="kicker">Brands</p>
+          <h1 className="display page-title">
+            Featured <em>Brands</em>
+          </h1>
+          <p className="lede">{intro}</p>
+        </header>
+        <DisclosureLine />
+        <BrandList />
+        <PartnerBlock />
+      </div>
+    </PageData>
+  )
+}
+
+/** The list stands without its products: a shelf that could not be read is left out. */
+function BrandList() {
+  const { data } = useShopQuery(shelves)
+  return (
+    <ul className="brand-list">
+      {brands.map((brand) => (
+        <li key={brand.slug}>
+          <BrandRow brand={brand} offers={data?.[brand.name] ?? []} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function BrandRow({ brand, offers }: { brand: Brand; offers: readonly Offer[] }) {
+  const { slug, name, category, text, url } = brand
+  return (
+    <article className="brand-row" data-alone={offers.length === 0 || undefined}>
+      <div className="brand-card">
+        <BrandMark slug={slug} />
+        <div>
+          <p className="kicker">{category}</p>
+          <h2 className="display">{name}</h2>
+          <p>{text}</p>
+        </div>
+        <p className="brand-ways">
+          <OutboundLink href={url} merchant={name} product="the brand’s own shop" slot="brands" className="text-link">
+            {`Visit ${name}`}
+          </OutboundLink>
+          {offers.length > 0 && (
+            <a href={`/brands/${slug}`} className="more-link">
+              Finds by {name}
+              <ArrowIcon />
+            </a>
+          )}
+        </p>
+      </div>
+      {offers.length > 0 && <ProductGrid offers={offers} />}
+    </article>
+  )
+}

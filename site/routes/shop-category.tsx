@@ -1,0 +1,119 @@
+import { data, redirect } from 'react-router'
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { Banner } from '../components/shop/banner.tsx'
+import { OffersBlock } from '../components/shop/offers-block.tsx'
+import { StaticProductCard } from '../components/shop/static-product-card.tsx'
+import { StoreGrid } from '../components/shop/store-grid.tsx'
+import { SectionHead } from '../components/ui/section-head.tsx'
+import { StateNote } from '../components/ui/state-note.tsx'
+import { load } from '../data/load.ts'
+import { catalogueSearchQuery } from '../data/shop-products.ts'
+import { storeCollectionsQuery, storeProductsQuery } from '../data/storefront.ts'
+import { PageData } from '../data/use-shop-query.tsx'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { findShopCategory, type RemoteCategory, type StaticCategory } from '../lib/shop-categories.ts'
+import { parseStoreView, type StoreView } from '../lib/store-view.ts'
+import type { Route } from './+types/shop-category.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const found = loaderData && findShopCategory(loaderData.slug)
+  if (!found) return []
+  const { title, description } = found.category
+  return pageMeta({
+    title,
+    section: 'Shop',
+    description,
+    path: `/shop/${found.slug}`,
+    siteUrl: siteUrlOf(matches),
+    // A collection that could not be shown is not the page to find.
+    noindex: loaderData.empty,
+  })
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { searchParams, search } = new URL(request.url)
+  const found = findShopCategory(params.category)
+  if (!found) throw data(null, { status: 404, statusText: 'Not Found' })
+  const { slug, category } = found
+  if (params.category !== slug) throw redirect(`/shop/${slug}${search}`, 301)
+  if (category.kind === 'static') {
+    const { state } = await load(context, [catalogueSearchQuery(category.search)])
+    return { state, slug, view: null, empty: false }
+  }
+  const view = parseStoreView(searchParams, category.collection)
+  const products = storeProductsQuery(view.collection)
+  const { state, get } = await load(context, [products, storeCollectionsQuery()])
+  return { state, slug, view, empty: !get(products)?.length }
+}
+
+export default function ShopCategory({ loaderData }: Route.ComponentProps) {
+  const { state, slug, view } = loaderData
+  const category = findShopCategory(slug)?.category
+  return (
+    <PageData state={state}>
+      {category?.kind === 'static' && <StaticScreen category={category} />}
+      {category?.kind === 'remote' && view && <RemoteScreen slug={slug} category={category} view={view} />}
+    </PageData>
+  )
+}
+
+const BackToShop = () => (
+  <p>
+    <a href="/shop" className="text-link">
+      All of the shop
+    </a>
+  </p>
+)
+
+function StaticScreen({ category }: { category: StaticCategory }) {
+  const { title, description, art, products, search } = category
+  return (
+    <>
+      <Banner art={art} kicker="Shop" title={title} text={description}>
+        <BackToShop />
+      </Banner>
+      <div className="wrap">
+        <DisclosureLine />
+        <div className="static-products">
+          {products.map((product) => (
+            <StaticProductCard key={product.name} product={product} />
+          ))}
+        </div>
+        <section aria-labelledby="more-title" className="section">
+          <SectionHead
+            id="more-title"
+            kicker="From the catalogue"
+            title={`More in ${title}`}
+            more={{ label: 'See all products', to: `/search?q=${encodeURIComponent(search)}` }}
+          />
+          <OffersBlock
+            query={catalogueSearchQuery(search)}
+            empty={<StateNote kind="empty" title="No products found" />}
+          />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function RemoteScreen({ slug, category, view }: { slug: string; category: RemoteCategory; view: StoreView }) {
+  const { title, description, art, collection, mobileOptimized } = category
+  return (
+    <>
+      <Banner art={art} kicker="Shop" title={title} text={description}>
+        {mobileOptimized && <p className="mobile-note">Optimized for mobile browsing</p>}
+        <BackToShop />
+      </Banner>
+      <div className="wrap listing">
+        {mobileOptimized && (
+          <aside className="mobile-banner" aria-label="Mobile shopping">
+            <p className="display">Shopping from your phone?</p>
+            <p>Tap a piece to open it in the store. Keep what you like with the heart, and decide later.</p>
+          </aside>
+        )}
+        <DisclosureLine />
+        <StoreGrid base={`/shop/${slug}`} initial={collection} view={view} />
+      </div>
+    </>
+  )
+}

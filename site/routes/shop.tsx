@@ -1,0 +1,115 @@
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { AllProducts, findsQuery, gridQuery } from '../components/shop/all-products.tsx'
+import { ArtTile } from '../components/shop/art-tile.tsx'
+import { OffersBlock } from '../components/shop/offers-block.tsx'
+import { ShopTabs } from '../components/shop/shop-tabs.tsx'
+import { StoreGrid } from '../components/shop/store-grid.tsx'
+import { StateNote } from '../components/ui/state-note.tsx'
+import { load } from '../data/load.ts'
+import { productsQuery } from '../data/products.ts'
+import { retailerProductsQuery } from '../data/retailer-products.ts'
+import type { ShopQuery } from '../data/shop.ts'
+import { shopFactsQuery } from '../data/shop-products.ts'
+import { storeCollectionsQuery, storeProductsQuery } from '../data/storefront.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { shopTiles } from '../lib/shop-categories.ts'
+import { parseShopView, type ShopView, shopHref, shopTabs } from '../lib/shop-view.ts'
+import { parseStoreView, type StoreView } from '../lib/store-view.ts'
+import type { Route } from './+types/shop.ts'
+
+const intro = 'Balms, creams, scents and the things around them, from our own store and from the shops we trust.'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({
+    title: 'Shop',
+    description: intro,
+    path: loaderData ? shopHref({ ...loaderData.view, category: null }) : '/shop',
+    siteUrl: siteUrlOf(matches),
+  })
+
+const retailerQuery = retailerProductsQuery({ limit: 20 })
+const sourceQuery = (source: 'awin' | 'cj') => productsQuery({ source, limit: 24 })
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const view = parseShopView(searchParams)
+  const store = parseStoreView(searchParams, null)
+  const { state } = await load(context, [shopFactsQuery(), ...queriesOf(view, store)])
+  return { state, view, store }
+}
+
+/** Only what the open tab shows is read. */
+function queriesOf(view: ShopView, store: StoreView): ShopQuery<unknown>[] {
+  switch (view.tab) {
+    case 'all':
+      return [gridQuery(view), findsQuery]
+    case 'shopify':
+      return [storeProductsQuery(store.collection), storeCollectionsQuery()]
+    case 'retailer':
+      return [retailerQuery]
+    default:
+      return [sourceQuery(view.tab)]
+  }
+}
+
+export default function Shop({ loaderData }: Route.ComponentProps) {
+  const { state, view, store } = loaderData
+  return (
+    <PageData state={state}>
+      <div className="wrap listing">
+        <header className="page-head">
+          <p className="kicker">Shop</p>
+          <h1 className="display page-title">
+            The <em>Shop</em>
+          </h1>
+          <p className="lede">{intro}</p>
+        </header>
+        <ul className="beauty-row shop-tiles" aria-label="Categories">
+          {shopTiles.map((tile, index) => (
+            <li key={tile.to}>
+              <ArtTile tile={tile} heading="h2" first={index === 0} />
+            </li>
+          ))}
+        </ul>
+        <Products view={view} store={store} />
+      </div>
+    </PageData>
+  )
+}
+
+function Products({ view, store }: { view: ShopView; store: StoreView }) {
+  const { data: facts } = useShopQuery(shopFactsQuery())
+  const label = shopTabs.find(({ id }) => id === view.tab)?.label
+  return (
+    <section id="products" className="shop-products" aria-labelledby="products-title">
+      <ShopTabs current={view.tab} count={facts?.count} />
+      <h2 id="products-title" className="sr-only">
+        {label}
+      </h2>
+      <DisclosureLine />
+      {view.tab === 'all' ? (
+        <AllProducts view={view} facts={facts} />
+      ) : view.tab === 'shopify' ? (
+        <StoreGrid base="/shop?tab=shopify" initial={null} view={store} />
+      ) : view.tab === 'retailer' ? (
+        <OffersBlock
+          query={retailerQuery}
+          errorPrefix="Error loading Amazon products"
+          eager={4}
+          empty={<StateNote kind="empty" title="No Amazon products found." />}
+        />
+      ) : (
+        <OffersBlock query={sourceQuery(view.tab)} eager={4} empty={<NoneOfSource />} />
+      )}
+    </section>
+  )
+}
+
+const NoneOfSource = () => (
+  <StateNote kind="empty" title="No products found" text="Products will appear here once they're added to the database">
+    <a href="/products" className="text-link">
+      See all products
+    </a>
+  </StateNote>
+)
