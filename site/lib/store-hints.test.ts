@@ -19,6 +19,7 @@ test.each([
   ['Shopify API request failed: timeout', /connection is slow/],
   ['Collection "hats" not found.', /Choose another one/],
   ['GraphQL Error: Throttled', /refresh the page/],
+  ['Shopify configuration not found', /refresh the page/],
 ])('on a phone, "%s" comes with a tip', (message, tip) => {
   expect(mobileTip(message)).toMatch(tip)
 })

@@ -12,6 +12,7 @@ export function hintsFor(message: string, collection: string | null): string[] {
 export function mobileTip(message: string): string {
   if (/network|fetch/i.test(message)) return 'Tip: Check your mobile connection, then tap Retry.'
   if (/timeout/i.test(message)) return 'Tip: The connection is slow. Try again on Wi-Fi or with a better signal.'
-  if (/collection|not found/i.test(message)) return 'Tip: This collection may have moved. Choose another one above.'
+  if (/collection|not found/i.test(message) && !/configuration/i.test(message))
+    return 'Tip: This collection may have moved. Choose another one above.'
   return 'Tip: Pull down to refresh the page.'
 }

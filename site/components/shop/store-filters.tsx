@@ -18,10 +18,10 @@ export function StoreFilters({ base, initial, view, collections, brands, count }
   const href = (change: Partial<StoreView>) => storeHref({ base, initial, view: { ...view, ...change } })
   const apply = (event: ChangeEvent<HTMLSelectElement>) => event.target.form?.requestSubmit()
   return (
-    <div className="filters">
+    <div className="store-filters">
       <search>
         {/* keyed by its values: going back must show what the grid shows */}
-        <form action={path} className="filter-form" key={href({})}>
+        <form action={path} className="store-form" key={href({})}>
           {[...new URLSearchParams(query)].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -53,7 +53,7 @@ export function StoreFilters({ base, initial, view, collections, brands, count }
           </button>
         </form>
       </search>
-      <div className="filter-state">
+      <div className="store-state">
         <p role="status" aria-live="polite" className="result-count">
           {count !== undefined && `${count} product${count === 1 ? '' : 's'}`}
         </p>

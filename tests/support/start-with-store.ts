@@ -1,0 +1,15 @@
+/**
+ * The real process with a Shopify store behind it: `node tests/support/start-with-store.ts`, with FAKE_STORE_URL naming
+ * where the fake one listens. Only the functions' way out to the internet is another; the rest is as in server/main.ts.
+ */
+import { readConfig } from '../../server/config.ts'
+import { startDahlia } from '../../server/start.ts'
+import { leadTo, PUBLIC_TOKEN, STORE_DOMAIN } from '../fakes/shopify/store.ts'
+
+const { FAKE_STORE_URL = '', ...env } = process.env
+const config = readConfig({ ...env, SHOPIFY_STORE_DOMAIN: STORE_DOMAIN, SHOPIFY_STOREFRONT_TOKEN: PUBLIC_TOKEN })
+const running = await startDahlia({ config, env, development: false, outboundFetch: leadTo(FAKE_STORE_URL) })
+process.stdout.write(`Dahlia is ready at ${running.url}\n`)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void running.stop().then(() => process.exit(0)))
+}
