@@ -1,16 +1,17 @@
 import { data } from 'react-router'
 import { CategoryTabs } from '../components/layout/category-tabs.tsx'
 import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { countText } from '../components/product/listing-count.ts'
+import { ListingData } from '../components/product/listing-data.tsx'
 import { ListingBar, ListingFilters, useChoice } from '../components/product/listing-filters.tsx'
 import { ListingResults } from '../components/product/listing-results.tsx'
-import { canonicalListing, countText } from '../components/product/listing-screen.tsx'
 import { Banner } from '../components/shop/banner.tsx'
 import { LandingLists } from '../components/shop/landing-lists.tsx'
 import { load } from '../data/load.ts'
 import { listingQuery } from '../data/products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { type BeautyLanding, beautyLandings } from '../lib/beauty-landings.ts'
-import { type Listing, parseListing } from '../lib/listing.ts'
+import { canonicalListing, type Listing, pageSize, parseListing } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/beauty-category.ts'
 
@@ -80,6 +81,7 @@ function Products({ base, listing, page }: { base: string; listing: Listing; pag
           <ListingResults base={base} listing={listing} query={query} heading="h3" />
         </div>
       </div>
+      <ListingData path={base} name={page.title} offers={found?.offers} before={(listing.page - 1) * pageSize} />
     </section>
   )
 }
