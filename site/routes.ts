@@ -37,6 +37,8 @@ export default [
     route('contact', 'routes/contact.tsx'),
     // play
     route('wallpapers', 'routes/wallpapers.tsx'),
+    route('quiz/spirit-animal', 'routes/quiz.tsx'),
+    route('quiz/spirit-animal/:animal', 'routes/quiz-result.tsx'),
     // the club
     route('newsletter', 'routes/newsletter.tsx'),
     route('newsletter/confirm', 'routes/newsletter-confirm.tsx'),

@@ -5,8 +5,11 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { animals, results } from '../lib/quiz.ts'
+import { animalPictures } from './animals.ts'
 import { type Bloom, drawDahlia } from './dahlia.ts'
 import { drawPhones } from './phones.ts'
+import { drawPortrait, drawQuartet, drawShareCard } from './quiz.ts'
 import { scenes } from './scenes.ts'
 import { drawStillLife } from './still-life.ts'
 
@@ -37,17 +40,40 @@ const wanted = only?.split(',')
 
 await mkdir('public/art', { recursive: true })
 for (const [name, { svg, widths }] of Object.entries({ ...blooms(), ...stillLifes() })) {
-  if (wanted && !wanted.includes(name)) continue
-  await save(name, await sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer(), widths)
+  if (!wants(name)) continue
+  await save(name, await raster(svg), widths)
 }
 
-if (!wanted || wanted.includes('wallpapers')) {
+if (wants('wallpapers')) {
   await save('wallpapers', await drawPhones(), [720, 1440])
 }
-if (!wanted || wanted.includes('share')) {
+for (const animal of animals) {
+  const picture = animalPictures[animal]
+  if (!wants(`quiz-${animal}`)) continue
+  await save(`quiz-${animal}`, await raster(drawPortrait(picture)), [360, 720])
+  await saveShare(`quiz-${animal}-share`, drawShareCard(results[animal].title, picture))
+}
+if (wants('quiz')) {
+  await save('quiz', await raster(drawQuartet(1440, 720)), [720, 1440])
+  await saveShare('quiz-share', drawQuartet(1200, 630, 'Which animal is your spirit?'))
+}
+if (wants('share')) {
   await sharp(Buffer.from(drawDahlia(shareBloom)))
     .jpeg({ quality: 82 })
     .toFile('public/art/share.jpg')
+}
+
+function wants(name: string): boolean {
+  return !wanted || wanted.includes(name)
+}
+
+function raster(svg: string): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer()
+}
+
+/** Other sites show these beside a shared link; not all of them know newer formats. */
+async function saveShare(name: string, svg: string) {
+  await sharp(Buffer.from(svg)).jpeg({ quality: 84, mozjpeg: true }).toFile(`public/art/${name}.jpg`)
 }
 
 async function save(name: string, drawn: Buffer, widths: readonly number[]) {

@@ -49,7 +49,7 @@ export default function Wallpapers({ loaderData }: Route.ComponentProps) {
           widths={[720, 1440]}
           sizes="100vw"
           width={1600}
-          height={900}
+          height={680}
           className="play-hero-art"
           first
         />

@@ -11,6 +11,7 @@ const rose = ['#6d1026', '#c2414f', '#f0a79c'] as const
 const linen = ['#b98a6c', '#e6cdb6', '#fbf3e8'] as const
 const ink = ['#2c0a14', '#8a2a40', '#dd8d8b'] as const
 const lilac = ['#7c5b78', '#c3a6bf', '#f3e6ef'] as const
+const sea = ['#34505a', '#8fb0b3', '#e8f0ec'] as const
 const petalPink = ['#c4586e', '#f0b3b5', '#fff1ec'] as const
 
 /** Every wallpaper of the demo shop, by its file's name. */
@@ -78,7 +79,39 @@ export const wallpapers: Record<string, () => Wallpaper> = {
       glowColour: '#fdeee4',
     }),
   'scallop-shell': () => scallops(['#fdeee6', '#fadcd2', '#f5c4bd', '#eea7a6', '#e48a90', '#d56c7b'], 180),
+  camellia: () =>
+    dahlia({
+      x: 0.46,
+      y: 0.72,
+      radius: 640,
+      colours: petalPink,
+      ground: ['#fff3ee', '#f8d3cd'],
+      halo: '#e79aa0',
+      seed: 318,
+      length: 0.82,
+      petals: 150,
+    }),
+  rosewater: () =>
+    hour(
+      ['#fff4ee', '#fbdcd6', '#f4c0c2'],
+      [
+        [0.9, 0.25, 0.7, '#fde6d8'],
+        [0.1, 0.5, 0.8, '#f9cbc9'],
+        [0.85, 0.72, 0.8, '#eeb0bd'],
+        [0.2, 0.98, 0.8, '#fbe3d2'],
+      ],
+    ),
   // neutrals
+  'linen-check': () => gingham('#faf5ec', '#c3a384', 160),
+  'oat-stripe': () =>
+    awning([
+      [120, '#f4ebdd'],
+      [120, '#e2cfb4'],
+      [120, '#f4ebdd'],
+      [16, '#a9825c'],
+      [16, '#f4ebdd'],
+      [16, '#a9825c'],
+    ]),
   'first-light': () =>
     dahlia({
       x: 0.5,
@@ -169,6 +202,28 @@ export const wallpapers: Record<string, () => Wallpaper> = {
     }),
   'powder-room': () =>
     dahlia({ x: 0.62, y: 1, radius: 960, colours: lilac, ground: ['#ece4ec', '#cdbacb'], halo: '#9a7f98', seed: 305 }),
+  'sea-glass': () =>
+    hour(
+      ['#e4efe9', '#b5d2cd', '#7fabb0'],
+      [
+        [0.15, 0.22, 0.8, '#f3f5e8'],
+        [0.9, 0.45, 0.8, '#a9cdd2'],
+        [0.1, 0.68, 0.8, '#93b99f'],
+        [0.85, 0.95, 0.9, '#4f8390'],
+      ],
+    ),
+  hydrangea: () =>
+    bouquet({
+      ground: ['#eaf0f3', '#cfdbe4'],
+      kinds: [lilac, sea, ['#4a5f8f', '#9db1d6', '#eef2fa']],
+      blooms: [
+        [0.04, 0.55, 240],
+        [0.95, 0.64, 340],
+        [0.12, 0.8, 360],
+        [0.72, 0.92, 440],
+        [0.46, 0.7, 130],
+      ],
+    }),
   'blue-hills': () =>
     hills({
       air: ['#c9dbe3', '#e4e3dc', '#f4dcc8'],

@@ -1,0 +1,127 @@
+import { data } from 'react-router'
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { ProductGrid } from '../components/product/product-grid.tsx'
+import { ShareResult } from '../components/quiz/share-result.tsx'
+import { forgetQuiz } from '../components/quiz/use-quiz.ts'
+import { ArticleCard } from '../components/reading/article-card.tsx'
+import { Art } from '../components/ui/art.tsx'
+import { SectionHead } from '../components/ui/section-head.tsx'
+import { articlesQuery } from '../data/articles.ts'
+import { load } from '../data/load.ts'
+import { productsQuery } from '../data/products.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { type Animal, isAnimal, results } from '../lib/quiz.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/quiz-result.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return []
+  const { animal } = loaderData
+  return pageMeta({
+    title: `${results[animal].title}: Spirit Animal Quiz`,
+    description: `${results[animal].share} Four questions, about 2 minutes.`,
+    path: `/quiz/spirit-animal/${animal}`,
+    siteUrl: siteUrlOf(matches),
+    image: `/art/quiz-${animal}-share.jpg`,
+  })
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { animal } = params
+  if (!isAnimal(animal)) throw data(null, { status: 404, statusText: 'Not Found' })
+  const { state } = await load(context, [productsFor(animal), articlesFor(animal)])
+  return { state, animal }
+}
+
+const productsFor = (animal: Animal) => productsQuery({ category: results[animal].products, limit: 4 })
+const articlesFor = (animal: Animal) => articlesQuery({ category: results[animal].articles, limit: 2 })
+
+/** A result has an address of its own: it can be sent, and says nothing about who got it. */
+export default function QuizResult({ loaderData, matches }: Route.ComponentProps) {
+  const { state, animal } = loaderData
+  const { emoji, title, description } = results[animal]
+  return (
+    <PageData state={state}>
+      <div className="wrap quiz-result">
+        <Art
+          name={`quiz-${animal}`}
+          widths={[360, 720]}
+          sizes="(min-width: 1024px) 36vw, 92vw"
+          width={720}
+          height={720}
+          className="quiz-portrait"
+          first
+        />
+        <div className="quiz-verdict">
+          <p className="kicker">Spirit Animal Quiz: the result</p>
+          <p className="quiz-big-emoji" aria-hidden="true">
+            {emoji}
+          </p>
+          <h1 className="display page-title">{title}</h1>
+          <p className="lede">{description}</p>
+          <ShareResult animal={animal} url={`${siteUrlOf(matches)}/quiz/spirit-animal/${animal}`} />
+          <p>
+            <a href="/quiz/spirit-animal" className="button quiet" onClick={forgetQuiz}>
+              Take Again
+            </a>
+          </p>
+          <ul className="quiz-links">
+            <li>
+              <a href="/lifestyle" className="text-link">
+                Lifestyle Tips
+              </a>
+            </li>
+            <li>
+              <a href="/beauty" className="text-link">
+                Beauty Guides
+              </a>
+            </li>
+            <li>
+              <a href="/quiz/spirit-animal" className="text-link" onClick={forgetQuiz}>
+                More Quizzes
+              </a>
+            </li>
+          </ul>
+        </div>
+      </div>
+      <div className="wrap">
+        <Matches animal={animal} />
+      </div>
+    </PageData>
+  )
+}
+
+/** Fed live from the catalogue and the journal; a part that has nothing, or failed, is left out. */
+function Matches({ animal }: { animal: Animal }) {
+  const { data: offers = [] } = useShopQuery(productsFor(animal))
+  const { data: articles = [] } = useShopQuery(articlesFor(animal))
+  const { title, products } = results[animal]
+  return (
+    <>
+      {offers.length > 0 && (
+        <section aria-labelledby="match-products" className="section compact">
+          <SectionHead
+            id="match-products"
+            kicker={title}
+            title="Things you will probably like"
+            more={{ label: `See all ${products}`, to: `/products?category=${encodeURIComponent(products)}` }}
+          />
+          <DisclosureLine />
+          <ProductGrid offers={offers} />
+        </section>
+      )}
+      {articles.length > 0 && (
+        <section aria-labelledby="match-articles" className="section compact">
+          <SectionHead id="match-articles" title="And something to read" more={{ label: 'The journal', to: '/blog' }} />
+          <ul className="article-pairs">
+            {articles.map((article) => (
+              <li key={article.slug}>
+                <ArticleCard article={article} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
