@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { siteContext } from './data/site-context.ts'
 import { dataBlock, pageState } from './document/page-state.ts'
+import { RequestIdContext } from './document/request-id.tsx'
 
 /**
  * Renders in one go: everything a page needs is awaited in its loader, and a whole page is what the page cache keeps.
@@ -12,10 +13,13 @@ export default async function renderDocument(
   status: number,
   headers: Headers,
   entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const stream = entry.serverHandoffStream ? await new Response(entry.serverHandoffStream).text() : ''
   const markup = renderToString(
-    <ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />,
+    <RequestIdContext value={status >= 400 && status !== 404 ? context.get(siteContext).requestId : null}>
+      <ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />
+    </RequestIdContext>,
   )
   const end = markup.lastIndexOf('</body>')
   const state = dataBlock('page-state', pageState(entry, stream))

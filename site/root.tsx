@@ -6,6 +6,7 @@ import { VisitRecorder } from './components/layout/visit-recorder.tsx'
 import { Toaster } from './components/ui/toaster.tsx'
 import { siteContext } from './data/site-context.ts'
 import bootScript from './document/boot.js?url&no-inline'
+import { RequestIdMeta } from './document/request-id.tsx'
 import displayFont from './fonts/playfair-display.woff2?url&no-inline'
 import { siteConfig } from './lib/site-config.ts'
 import './styles/app.css'
@@ -36,6 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0d0b0a" />
         {root && <meta name="publishable-key" content={root.publishableKey} />}
+        <RequestIdMeta />
         <Meta />
         <script src={bootScript} suppressHydrationWarning />
         <Links />

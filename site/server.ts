@@ -58,6 +58,7 @@ export function createSite(deps: SiteDeps) {
         tables: new Set(),
         freshSeconds: defaultFreshSeconds,
         incomplete: false,
+        requestId: context?.requestId ?? null,
         reportError: (error) =>
           log.error(
             { err: error, requestId: context?.requestId, url: new URL(request.url).pathname },

@@ -32,6 +32,7 @@ async function loaded(query: ShopQuery<unknown>) {
     tables: new Set<never>(),
     freshSeconds: 300,
     incomplete: false,
+    requestId: null,
     reportError: () => {},
   }
   const { state } = await load(new RouterContextProvider(new Map([[siteContext, site]])), [query])

@@ -15,6 +15,8 @@ export interface SiteRequest {
   freshSeconds: number
   /** A page that misses some of its data is shown, but never kept. */
   incomplete: boolean
+  /** Names this request in the log. */
+  requestId: string | null
   reportError: (error: unknown) => void
 }
 

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
 import { NotFound } from '../components/layout/not-found.tsx'
 import { Shell } from '../components/layout/shell.tsx'
+import { useRequestId } from '../document/request-id.tsx'
 import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/storefront.ts'
 
@@ -30,7 +31,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       </Shell>
     )
   }
+  return <Failed error={error} />
+}
+
+function Failed({ error }: { error: unknown }) {
   const stack = shownStack(error)
+  const requestId = useRequestId()
   return (
     <Shell>
       <div className="wrap error-page">
@@ -45,6 +51,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           </a>
           .
         </p>
+        {requestId && (
+          <p className="error-id">
+            If it happens again,{' '}
+            <a href="/contact" className="text-link">
+              write to us
+            </a>{' '}
+            with this number, and we find it in our log: <code>{requestId}</code>
+          </p>
+        )}
       </div>
     </Shell>
   )

@@ -41,6 +41,14 @@ export const screens: readonly Screen[] = [
   { name: 'missing article', path: '/blog/no-such-article', status: 404 },
   { name: 'contact', path: '/contact' },
   { name: 'about', path: '/about', notes: 'a published row of pages' },
+  // play
+  { name: 'wallpapers', path: '/wallpapers' },
+  { name: 'wallpapers after dark', path: '/wallpapers?collection=after-dark' },
+  { name: 'wallpapers of no collection', path: '/wallpapers?collection=none' },
+  { name: 'quiz', path: '/quiz/spirit-animal' },
+  { name: 'quiz, third question', path: '/quiz/spirit-animal?q1=owl&q2=owl&at=2&go=next' },
+  { name: 'quiz result', path: '/quiz/spirit-animal/owl' },
+  { name: 'no such result', path: '/quiz/spirit-animal/tiger', status: 404 },
   // the club
   { name: 'newsletter', path: '/newsletter', notes: 'where the form of the e-mail club leads without script' },
   // everything else

@@ -52,8 +52,7 @@ export function QuizForm({ start, fromForm }: QuizFormProps) {
                   type="radio"
                   name={`q${question.id}`}
                   value={value}
-                  checked={script ? chosen === value : undefined}
-                  defaultChecked={script ? undefined : chosen === value}
+                  checked={chosen === value}
                   onChange={() => choose(value)}
                 />
                 <span className="quiz-emoji" aria-hidden="true">

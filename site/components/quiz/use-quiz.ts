@@ -25,7 +25,8 @@ export function useQuiz(start: QuizState, fromForm: boolean) {
   }, [fromForm])
 
   const choose = (animal: Animal) => {
-    if (quiz.answers.every((answer) => answer === null)) recordEvent('quiz_start', { properties: { quiz: 'spirit-animal' } })
+    if (quiz.answers.every((answer) => answer === null))
+      recordEvent('quiz_start', { properties: { quiz: 'spirit-animal' } })
     keep({ ...quiz, answers: withAnswer(quiz.answers, quiz.index, animal), missing: false })
   }
 
