@@ -1,11 +1,12 @@
 import { freePort } from '../../platform/postgres/free-port.ts'
+import { ADMIN } from '../support/admin.ts'
 import { startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 /** One real server with the demo shop for all browser tests; E2E_URL names one that already runs instead. */
 export default async function startForBrowserTests() {
   if (process.env.E2E_URL) return
   const { dataDir, remove } = await temporaryDataDir()
-  const dahlia = await startProcess({ dataDir, port: await freePort(), env: ADMIN })
+  const dahlia = await startProcess({ dataDir, port: await freePort(), env: SETTINGS })
   process.env.E2E_URL = dahlia.url
   process.env.E2E_DATA_DIR = dataDir
   return async () => {
@@ -14,5 +15,5 @@ export default async function startForBrowserTests() {
   }
 }
 
-/** Known to tests that sign in. */
-const ADMIN = { ADMIN_EMAIL: 'admin@dahlia.example', ADMIN_PASSWORD: 'a passw0rd for tests' }
+/** The admin is known to tests that sign in; a proxy is believed, so that a test may be a visitor of its own. */
+const SETTINGS = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, TRUST_PROXY: '1' }

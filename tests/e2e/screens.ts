@@ -51,6 +51,14 @@ export const screens: readonly Screen[] = [
   { name: 'no such result', path: '/quiz/spirit-animal/tiger', status: 404 },
   // the club
   { name: 'newsletter', path: '/newsletter', notes: 'where the form of the e-mail club leads without script' },
+  { name: 'confirm an address', path: `/newsletter/confirm?token=${'x'.repeat(43)}`, notes: 'the button of a letter' },
+  { name: 'leave the club', path: `/newsletter/unsubscribe?token=${'x'.repeat(43)}`, notes: 'the button of a letter' },
+  { name: 'a cut-off letter link', path: '/newsletter/confirm' },
+  { name: 'glow-up plan', path: '/glow-up-plan' },
+  { name: 'week card', path: '/glow-up-plan/card' },
+  // accounts
+  { name: 'reset password', path: '/reset-password' },
+  { name: 'reset password, link over', path: '/reset-password#error=access_denied&error_code=otp_expired' },
   // everything else
   { name: 'missing page', path: '/no-such-page', status: 404 },
 ]

@@ -1,0 +1,340 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { keysOf } from '../support/dahlia.ts'
+import { openOutbox } from '../support/shop-mail.ts'
+import { ownContent, ready } from '../support/site-fixtures.ts'
+
+const dataDir = process.env.E2E_DATA_DIR ?? 'data'
+const newEmail = () => `${randomUUID().slice(0, 12)}@test.example`
+const OWNER = 'admin@dahlia.example'
+
+async function service(baseURL: string | undefined) {
+  const { secretKey } = await keysOf({ dataDir })
+  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+/** The page a letter's link leads to, as a path on the server under test. */
+function pathIn(text: string | undefined, pattern: RegExp): string {
+  const link = pattern.exec(text ?? '')?.[0] ?? ''
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+const CONFIRM = /https?:\S+\/newsletter\/confirm\?token=\S+/
+const LEAVE = /https?:\S+\/newsletter\/unsubscribe\?token=\S+/
+
+// Every visitor here comes through the proxy from an address of its own: nobody uses up another test's limits.
+test.beforeEach(async ({ context }) => {
+  await context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.19.${randomInt(256)}.${randomInt(256)}` })
+})
+
+test.describe('events', () => {
+  let content: Awaited<ReturnType<typeof ownContent>>
+  test.beforeAll(async ({ baseURL }) => {
+    content = await ownContent(baseURL, 3)
+  })
+  test.afterAll(() => content.remove())
+
+  /** Collects what the page records, from its beacons. */
+  function beacons(page: Page) {
+    const seen: { name: string; path: string; properties?: Record<string, unknown> }[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/record-event')) seen.push(JSON.parse(request.postData() ?? '{}'))
+    })
+    return seen
+  }
+
+  test('each page that is shown counts once, also when no document is loaded for it', async ({ page, baseURL }) => {
+    const seen = beacons(page)
+    await page.goto('/cart')
+    await ready(page)
+    await page.getByRole('main').getByRole('link', { name: 'All products' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^All products$/i)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You pay at the retailer')
+    await expect
+      .poll(() => seen.map(({ name, path }) => `${name} ${path}`))
+      .toEqual(['page_view /cart', 'page_view /products', 'page_view /cart'])
+    const stored = await (await service(baseURL)).from('events').select('is_bot').eq('path', '/cart').limit(1)
+    // A headless browser says what it is, and is kept apart.
+    expect(stored.data).toEqual([{ is_bot: true }])
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  test('an outbound click is recorded by every way of following the link, and the link is left alone', async ({
+    page,
+    context,
+  }) => {
+    const seen = beacons(page)
+    const clicks = () => seen.filter(({ name }) => name === 'outbound_click').length
+    await page.goto(`/products?merchant=${encodeURIComponent(content.merchant)}`)
+    await ready(page)
+    const links = page.locator('main a[data-outbound]')
+    await expect(links).toHaveCount(3)
+    await expect(links.first()).toHaveAttribute('href', /^https:\/\/shop\.example\.com\/p\/\d$/)
+    await expect(links.first()).toHaveAttribute('rel', 'sponsored nofollow noopener')
+    // Another link each time: the second click on one within two seconds is the same decision.
+    const ways = [
+      () => links.nth(0).click(),
+      () => links.nth(1).click({ button: 'middle' }),
+      () => links.nth(2).click({ modifiers: ['ControlOrMeta'] }),
+      () => links.nth(0).press('Enter'),
+    ]
+    for (const [index, follow] of ways.entries()) {
+      const opened = context.waitForEvent('page')
+      await follow()
+      await (await opened).close()
+      await expect.poll(clicks).toBe(index + 1)
+    }
+    const [click] = seen.filter(({ name }) => name === 'outbound_click')
+    expect(click).toMatchObject({
+      path: '/products',
+      productId: expect.any(Number),
+      properties: { merchant: content.merchant, slot: 'card' },
+    })
+    await links.nth(2).click({ button: 'right' })
+    await page.keyboard.press('Escape')
+    expect(clicks()).toBe(ways.length)
+  })
+})
+
+test.describe('the e-mail club', () => {
+  test('joins, confirms by a press, receives plan and gift, and leaves by a press', async ({ page, baseURL }) => {
+    const [outbox, email] = [await openOutbox(baseURL), newEmail()]
+    await page.goto('/about')
+    await ready(page)
+    await page.getByRole('contentinfo').getByLabel('Email address').fill(email)
+    await page.getByRole('button', { name: 'Join the club' }).click()
+    await expect(page.getByRole('button', { name: 'Joining...' })).toBeDisabled()
+    await expect(page.getByRole('heading', { name: "You're in!" })).toBeVisible()
+    await expect(page.locator('.toast')).toHaveText('Thank you for joining the email club!')
+
+    const [letter] = await outbox.mailsTo(email)
+    const confirmPath = pathIn(letter?.body_text, CONFIRM)
+    // A mail scanner opens links and presses nothing.
+    await page.request.get(confirmPath)
+    expect(await outbox.mailsTo(email)).toHaveLength(1)
+
+    await page.goto(confirmPath)
+    await page.getByRole('button', { name: 'Yes, this is my address' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: "You're in!" })).toBeVisible()
+    expect((await outbox.mailsTo(email)).map(({ kind }) => kind)).toEqual(['newsletter_plan', 'newsletter_confirm'])
+    await page.getByRole('link', { name: 'Print your week card' }).click()
+    await expect(page.getByRole('heading', { name: 'Seven days of glow' })).toBeVisible()
+    await expect(page.getByRole('checkbox')).toHaveCount(21)
+
+    const leavePath = pathIn((await outbox.mailsTo(email))[0]?.body_text, LEAVE)
+    await page.goto(leavePath)
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have left the club')
+    // The confirm link has ended with the membership.
+    await page.goto(confirmPath)
+    await page.getByRole('button', { name: 'Yes, this is my address' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is over')
+  })
+
+  test('the button of mail programs leaves with one POST to the letter’s address', async ({ request, baseURL }) => {
+    const [outbox, email] = [await openOutbox(baseURL), newEmail()]
+    await request.post('/newsletter', { form: { email, source: '/' } })
+    const leavePath = pathIn((await outbox.mailsTo(email))[0]?.body_text, LEAVE)
+    const left = await request.post(leavePath, { form: { 'List-Unsubscribe': 'One-Click' } })
+    expect(left.status()).toBe(200)
+    const { data } = await (await service(baseURL)).from('newsletter_subscribers').select('status').eq('email', email)
+    expect(data).toEqual([{ status: 'unsubscribed' }])
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('joins, keeps what was typed wrong, and confirms', async ({ page, baseURL }) => {
+      const [outbox, email] = [await openOutbox(baseURL), newEmail()]
+      await page.goto('/about')
+      const typed = page.getByRole('contentinfo').getByLabel('Email address')
+      await typed.fill('ada@nowhere')
+      await page.getByRole('button', { name: 'Join the club' }).click()
+      await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address')
+      const again = page.getByRole('main').getByLabel('Email address')
+      await expect(again).toHaveValue('ada@nowhere')
+      await again.fill(email)
+      await page.getByRole('main').getByRole('button', { name: 'Join the club' }).click()
+      await expect(page.getByRole('main').getByRole('status')).toContainText(
+        'Check your inbox for your free 7-Day Glow-Up Plan',
+      )
+      await page.goto(pathIn((await outbox.mailsTo(email))[0]?.body_text, CONFIRM))
+      await page.getByRole('button', { name: 'Yes, this is my address' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: "You're in!" })).toBeVisible()
+    })
+  })
+})
+
+test.describe('the contact page', () => {
+  const fill = async (page: Page, fields: Record<string, string>) => {
+    const form = page.getByRole('main').locator('form')
+    for (const [label, text] of Object.entries(fields)) await form.getByLabel(label).fill(text)
+  }
+  const message = (subject: string) => ({
+    'Your Name': 'Ada',
+    'Email Address': 'ada@test.example',
+    Subject: subject,
+    Message: 'Where is the blue one?',
+  })
+
+  test('has three cards and the form of the specification', async ({ page }) => {
+    await page.goto('/contact')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: 'hello@dahlia.example' })).toHaveAttribute('href', /^mailto:/)
+    await expect(main.getByRole('link', { name: 'partners@dahlia.example' })).toHaveAttribute('href', /^mailto:/)
+    await expect(main.getByRole('link', { name: /^Instagram/ })).toHaveAttribute('target', '_blank')
+    await expect(main.getByRole('link', { name: /^Twitter/ })).toHaveAttribute('target', '_blank')
+    await expect(main.getByLabel('Email Address')).toHaveAttribute('type', 'email')
+    await expect(main.getByRole('textbox', { name: 'Message' })).toHaveAttribute('rows', '6')
+  })
+
+  test('sends a message to the owner and says so', async ({ page, baseURL }) => {
+    const subject = `Question ${randomUUID()}`
+    await page.goto('/contact')
+    await ready(page)
+    await fill(page, message(subject))
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.locator('.toast')).toHaveText('Your message is on its way. Thank you for writing!')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+    const mails = await (await openOutbox(baseURL)).mailsTo(OWNER)
+    expect(mails.map((mail) => mail.subject)).toContain(`[Dahlia] ${subject}`)
+  })
+
+  test('marks the fields that are wrong, moves there, and keeps what was typed', async ({ page }) => {
+    await page.goto('/contact')
+    await ready(page)
+    await fill(page, { ...message('Hello'), 'Email Address': 'ada' })
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    const email = page.getByRole('main').getByLabel('Email Address')
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAccessibleDescription('Please enter a valid email address')
+    await expect(page.locator('.toast')).toHaveText('Please look at the marked fields')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Where is the blue one?')
+  })
+
+  test('loses nothing when the connection is gone', async ({ page, context }) => {
+    await page.goto('/contact')
+    await ready(page)
+    await fill(page, message('Hello'))
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.locator('.toast')).toHaveText('Failed to send your message. Please try again in a moment.')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Where is the blue one?')
+  })
+
+  test('runs nothing of what a message holds', async ({ page, baseURL }) => {
+    const subject = `<img src=x onerror="document.title='owned'"> ${randomUUID()}`
+    await page.goto('/contact')
+    await ready(page)
+    await fill(page, { ...message(subject), 'Email Address': '"><script>@x' })
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.locator('main .field-error')).toHaveCount(1)
+    expect(await page.title()).toBe('Contact | Dahlia')
+    expect((await (await openOutbox(baseURL)).mailsTo(OWNER)).map((mail) => mail.subject)).not.toContain(subject)
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('says what is wrong, keeps what was typed, and sends', async ({ page, baseURL }) => {
+      const subject = `Question ${randomUUID()}`
+      await page.goto('/contact')
+      await fill(page, { ...message(''), Message: 'One\nTwo' })
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await expect(page.getByRole('alert')).toHaveText('Please look at the marked fields')
+      const main = page.getByRole('main')
+      await expect(main.getByLabel('Subject')).toHaveAccessibleDescription('Please give your message a subject')
+      await expect(main.getByRole('textbox', { name: 'Message' })).toHaveValue('One\nTwo')
+      await main.getByLabel('Subject').fill(subject)
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await expect(main.getByRole('status')).toHaveText('Your message is on its way. Thank you for writing!')
+      await expect(main.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+      const mails = await (await openOutbox(baseURL)).mailsTo(OWNER)
+      expect(mails.map((mail) => mail.subject)).toContain(`[Dahlia] ${subject}`)
+    })
+
+    test('counts each visitor by their own address', async ({ request }) => {
+      const send = (address: string) =>
+        request.post('/contact', {
+          headers: { 'x-forwarded-for': address },
+          form: { name: 'Ada', email: 'ada@test.example', subject: 'Many', message: 'Hello' },
+        })
+      const address = `198.19.${randomInt(256)}.${randomInt(256)}`
+      for (let sent = 0; sent < 10; sent++) expect((await send(address)).status()).toBe(200)
+      const refused = await send(address)
+      expect(refused.status()).toBe(429)
+      expect(await refused.text()).toContain('Please try again in')
+      expect((await send('198.19.1.300')).status()).toBe(200)
+    })
+  })
+})
+
+test.describe('resetting a password', () => {
+  async function account(baseURL: string | undefined) {
+    const [email, shop] = [newEmail(), await service(baseURL)]
+    const { error } = await shop.auth.admin.createUser({ email, password: 'the 0ld password', email_confirm: true })
+    if (error) throw error
+    return email
+  }
+
+  test('asks for the mail, chooses a new password by its link, once', async ({ page, baseURL }) => {
+    const [email, outbox] = [await account(baseURL), await openOutbox(baseURL)]
+    await page.goto('/reset-password')
+    await ready(page)
+    const send = page.getByRole('button', { name: 'Send the link' })
+    await send.click()
+    await expect(page.getByText('Please enter your email address')).toBeVisible()
+    await page.getByRole('main').getByLabel('Email Address').fill(email)
+    await send.click()
+    await expect(page.getByRole('status').filter({ hasText: 'Password reset email sent' })).toHaveText(
+      'Password reset email sent. Please check your inbox.',
+    )
+    const link = pathIn((await outbox.mailsTo(email))[0]?.body_text, /https?:\S+\/verify\?\S+/)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+    await expect(page).toHaveURL(/\/reset-password$/)
+    const password = page.getByLabel('New password')
+    await password.fill('short')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await expect(password).toHaveAccessibleDescription(/Password should be at least 10 characters/)
+    await expect(password).toHaveValue('short')
+    await password.fill('a brand n3w password')
+    await page.getByLabel('Show the password').check()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password is changed')
+
+    const { publishableKey } = await keysOf({ dataDir })
+    const visitor = createClient(baseURL ?? '', publishableKey, { auth: { persistSession: false } })
+    expect((await visitor.auth.signInWithPassword({ email, password: 'the 0ld password' })).error?.code).toBe(
+      'invalid_credentials',
+    )
+    expect((await visitor.auth.signInWithPassword({ email, password: 'a brand n3w password' })).error).toBeNull()
+
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is over')
+    await expect(page.getByRole('main').getByLabel('Email Address')).toBeVisible()
+  })
+
+  test('a made-up session is refused like an expired link', async ({ page }) => {
+    await page.goto('/reset-password#access_token=a.b.c&refresh_token=r&type=recovery')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is over')
+    await expect(page).toHaveURL(/\/reset-password$/)
+  })
+
+  test('only this page loads the sign-in library', async ({ page }) => {
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await page.goto('/reset-password')
+    await ready(page)
+    const before = scripts.length
+    await page.getByRole('main').getByLabel('Email Address').fill(newEmail())
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByText('Password reset email sent')).toBeVisible()
+    expect(scripts.length).toBeGreaterThan(before)
+  })
+})
