@@ -25,8 +25,8 @@ const fallen = (): ShopQuery<Offer[]> => ({
   },
 })
 
-/** The newest in stock at or below a price. */
-const upTo = (dollars: number): ShopQuery<Offer[]> => ({
+/** The newest in stock within a range of prices. */
+const between = (above: number, dollars: number): ShopQuery<Offer[]> => ({
   key: `offers up-to-${dollars}`,
   tables: productTables,
   failure: 'Failed to load products',
@@ -37,6 +37,7 @@ const upTo = (dollars: number): ShopQuery<Offer[]> => ({
         .select(productColumns)
         .neq('availability', 'out_of_stock')
         .eq('currency', 'USD')
+        .gt('price', above)
         .lte('price', dollars)
         .order('created_at', { ascending: false })
         .order('id', { ascending: false })
@@ -48,4 +49,4 @@ const upTo = (dollars: number): ShopQuery<Offer[]> => ({
   },
 })
 
-export const offerQueries = { fallen: fallen(), upTo25: upTo(25), upTo50: upTo(50) }
+export const offerQueries = { fallen: fallen(), upTo25: between(0, 25), upTo50: between(25, 50) }

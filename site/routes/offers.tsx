@@ -12,7 +12,7 @@ import type { Offer } from '../lib/offer.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/offers.ts'
 
-const lede = 'Prices that really came down, and good things at or below 25 and 50 dollars, as the shops ask today.'
+const lede = 'Prices that really came down, and good things up to 25 and 50 dollars, as the shops ask today.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title: 'Offers', description: lede, path: '/offers', siteUrl: siteUrlOf(matches) })
@@ -33,7 +33,6 @@ export default function Offers({ loaderData }: Route.ComponentProps) {
           title="Lower than in the last thirty days"
           query={offerQueries.fallen}
           more={{ label: 'All deals', to: '/all-deals' }}
-          none="No price has fallen below its thirty-day low just now. We compare with what we read ourselves, never with a struck-out price of the shop’s."
         />
         <Shelf
           id="up-to-25"
@@ -44,7 +43,7 @@ export default function Offers({ loaderData }: Route.ComponentProps) {
         />
         <Shelf
           id="up-to-50"
-          title="50 dollars or less"
+          title="25 to 50 dollars"
           query={offerQueries.upTo50}
           more={{ label: 'All products', to: '/products' }}
           none="Nothing new at this price today."
@@ -59,11 +58,13 @@ interface ShelfProps {
   title: string
   query: ShopQuery<Offer[]>
   more: { label: string; to: string }
-  none: string
+  /** Said when the shelf is empty; without it the shelf is left out. */
+  none?: string
 }
 
 function Shelf({ id, title, query, more, none }: ShelfProps) {
   const { data, error, refetch } = useShopQuery(query)
+  if (!none && data?.length === 0) return null
   return (
     <section aria-labelledby={id} className="section compact">
       <SectionHead id={id} title={title} more={more} />

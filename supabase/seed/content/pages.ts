@@ -7,4 +7,8 @@ export const PAGES: readonly { url: string; name: string; file: string }[] = [
   { url: '/faq', name: 'Questions and Answers', file: 'faq' },
   { url: '/lifestyle', name: 'Lifestyle', file: 'lifestyle' },
   { url: '/relationships', name: 'Relationships', file: 'relationships' },
+  { url: '/fitness', name: 'Fitness', file: 'fitness' },
+  { url: '/community', name: 'Community', file: 'community' },
+  { url: '/offers', name: 'Offers', file: 'offers' },
+  { url: '/stores', name: 'Stores', file: 'stores' },
 ]
