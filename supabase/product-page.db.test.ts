@@ -67,6 +67,15 @@ describe('what a product’s page asks', () => {
       expect(await ask('product_offers', own)).toEqual([same, own])
     })
 
+    test('join a shop that tells no GTIN with those that do, seen from either', async () => {
+      const gtin = '4006381333931'
+      const own = await product({ gtin })
+      const silent = await product({ merchant_name: 'Wren', price: 19 })
+      await product({ gtin: '96385074', merchant_name: 'Fig' }) // the same name, and another item
+      expect(await ask('product_offers', own)).toEqual([silent, own])
+      expect(await ask('product_offers', silent)).toContain(own)
+    })
+
     test('keep sizes and colours apart where names do not', async () => {
       const own = await product({ size: 'M', colour: 'Rose' })
       await product({ size: 'L', colour: 'Rose', merchant_name: 'Wren' })
@@ -118,6 +127,14 @@ describe('what a product’s page asks', () => {
       await product({ ...range, external_id: 'a', product_name: 'Clay Mask', availability: 'out_of_stock' })
       const inStock = await product({ ...range, external_id: 'b', product_name: 'Clay Mask Mini' })
       expect(await ask('related_products', own)).toEqual([inStock, soldOut])
+    })
+
+    test('show a range once, whichever shops and colours it has, and never the product’s own', async () => {
+      const own = await product({ product_name: 'Bouclé Cushion - Camel', gtin: '4006381333931' })
+      await product({ product_name: 'Boucle cushion – Sand', merchant_name: 'Wren', gtin: '96385074' })
+      await product({ product_name: 'Tall Basket - Sand', price: 28 })
+      const likest = await product({ product_name: 'Tall Basket - Camel', merchant_name: 'Wren', price: 21 })
+      expect(await ask('related_products', own)).toEqual([likest])
     })
 
     test('are found for a product without price and brand, and none are those that are gone', async () => {
