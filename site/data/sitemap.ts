@@ -15,16 +15,16 @@ const shardSize = 1000
 
 export const sitemapTables: readonly Table[] = ['pages', 'blog_posts', 'comparison_posts', 'products']
 
-type Reader = (shop: Shop, shard: number) => Promise<SitemapEntry[]>
+type Reader = (shop: Shop, shard: number) => Promise<SitemapEntry[] | null>
 
 /** The shards that each kind of address fills. Products are cut by their numbers: no count over a million rows. */
 export async function shardNames(shop: Shop): Promise<string[]> {
   const count = { count: 'exact', head: true } as const
-  const [pages, posts, comparisons, newest] = await Promise.all([
+  const [pages, posts, comparisons, parts] = await Promise.all([
     shop.from('pages').select('id', count).eq('is_published', true),
     shop.from('blog_posts').select('id', count).eq('is_active', true),
     shop.from('comparison_posts').select('id', count),
-    shop.from('products').select('id').order('id', { ascending: false }).limit(1).maybeSingle(),
+    shop.rpc('product_sitemap_parts'),
   ])
   for (const answer of [pages, posts, comparisons]) unwrap<unknown>(answer)
   const shards = (kind: string, rows: number | null | undefined) =>
@@ -34,7 +34,7 @@ export async function shardNames(shop: Shop): Promise<string[]> {
     ...shards('pages', pages.count),
     ...shards('articles', posts.count),
     ...shards('comparisons', comparisons.count),
-    ...shards('products', unwrap(newest)?.id),
+    ...(unwrap(parts) ?? []).map((part) => `products-${part + 1}.xml`),
   ]
 }
 
@@ -87,17 +87,21 @@ const comparisonEntries: Reader = async (shop, shard) => {
 const articles = (rows: readonly { slug: string; updated_at: string }[] | null): SitemapEntry[] =>
   rows?.map(({ slug, updated_at }) => ({ path: `/blog/${slug}`, changed: updated_at })) ?? []
 
-const productEntries: Reader = async (shop, shard) => {
-  const [from, to] = rangeOf(shard)
-  const rows = unwrap(
-    await shop
-      .from('products')
-      .select('id, product_name, updated_at')
-      .gte('id', from + 1)
-      .lte('id', to + 1)
-      .order('id'),
-  )
-  return rows?.map((row) => ({ path: productPath(row), changed: row.updated_at })) ?? []
+/** Ids in one part of the products' sitemap, as product_sitemap_parts cuts them: a million products are a hundred parts. */
+const productPartSize = 10_000
+
+/** Read after the last id seen, each time as many as one answer of the backend holds. */
+const productEntries: Reader = async (shop, part) => {
+  const entries: SitemapEntry[] = []
+  const end = (part + 1) * productPartSize
+  for (let after = part * productPartSize - 1; ; ) {
+    const listed = shop.from('products').select('id, product_name, updated_at').gt('id', after).lt('id', end)
+    const rows = unwrap(await listed.order('id').limit(shardSize)) ?? []
+    entries.push(...rows.map((row) => ({ path: productPath(row), changed: row.updated_at })))
+    const last = rows.at(-1)
+    if (!last || rows.length < shardSize) return entries.length > 0 ? entries : null
+    after = last.id
+  }
 }
 
 const readers: ReadonlyMap<string, Reader> = new Map([

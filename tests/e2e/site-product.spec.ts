@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { productPath } from '../../site/lib/product-path.ts'
+import { keysOf } from '../support/dahlia.ts'
+import { phone } from '../support/site-fixtures.ts'
+
+type Shelf = Awaited<ReturnType<typeof ownShelf>>
+let shelf: Shelf
+test.beforeAll(async ({ baseURL }) => {
+  shelf = await ownShelf(baseURL ?? '')
+})
+test.afterAll(() => shelf?.remove())
+
+const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+const attack = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>'
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+/** Products of these tests alone: an item at two shops with a price history, and one that is like it. */
+async function ownShelf(baseURL: string) {
+  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
+  const service = createClient(baseURL, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+  const word = randomUUID().slice(0, 8)
+  const [open, silent] = [`Open ${word} <b>shop</b>`, `Silent ${word}`]
+  const category = `Shelf ${word}`
+  const gtin = `2${Math.floor(Math.random() * 1e11)}`.padEnd(12, '7')
+  const row = {
+    category,
+    brand: 'Velloa',
+    image_url: '/art/skincare-360.webp',
+    affiliate_link: 'https://shop.example.com/p/1?a=1&b=2',
+  }
+  const must = <Data>({ data, error }: { data: Data; error: { message: string } | null }) => {
+    if (error) throw new Error(error.message)
+    return data
+  }
+  must(
+    await service.from('merchants').insert([
+      { name: open, slug: `open-${word}`, may_show_history: true },
+      { name: silent, slug: `silent-${word}`, may_show_history: false },
+    ]),
+  )
+  const products = must(
+    await service
+      .from('products')
+      .insert(
+        [
+          {
+            ...row,
+            ...{ product_name: `Petal Serum ${word} ${attack}`, merchant_name: open, price: 24, gtin },
+            ...{ description: `Keep what you finish.\n${attack}`, availability: 'in_stock', colour: 'Rose' },
+          },
+          { ...row, product_name: `Petal Serum ${word}`, merchant_name: silent, price: 22, gtin },
+          { ...row, product_name: `Clay Mask ${word}`, brand: 'Loam', merchant_name: open, price: 25 },
+          { ...row, product_name: `Lost Balm ${word}`, brand: 'Loam', merchant_name: silent, price: 9 },
+          {
+            ...row,
+            product_name: `Bare Soap ${word}`,
+            brand: 'Oat',
+            merchant_name: silent,
+            price: null,
+            image_url: null,
+          },
+        ],
+        { defaultToNull: false },
+      )
+      .select('id, product_name'),
+  )
+  const [serum, same, mask, lost, bare] = (products ?? []).map((product) => ({
+    ...product,
+    path: productPath(product),
+  }))
+  if (!serum || !same || !mask || !lost || !bare) throw new Error('The products were not made.')
+  // Both fell; only one shop lets us say so.
+  for (const { id } of [serum, same]) {
+    must(
+      await service
+        .from('products')
+        .update({ price_changed_at: daysAgo(60) })
+        .eq('id', id),
+    )
+    must(
+      await service
+        .from('products')
+        .update({ price: id === serum.id ? 20 : 18 })
+        .eq('id', id),
+    )
+  }
+  return {
+    ...{ service, word, open, silent, category, serum, same, mask, lost, bare },
+    async remove() {
+      await service.from('products').delete().eq('category', category)
+      await service.from('merchants').delete().in('name', [open, silent])
+    },
+  }
+}
+
+test.describe('a product’s page', () => {
+  test('shows its facts, its proven old price, every shop, the history and what is like it', async ({ page }) => {
+    const { serum, same, mask, open, silent, word, category } = shelf
+    expect((await page.goto(serum.path))?.status()).toBe(200)
+    await ready(page)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`Petal Serum ${word}`)
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await expect(crumbs.getByRole('link')).toHaveText(['Home', category, new RegExp(word)])
+    const box = page.locator('.buy-box')
+    await expect(box.locator('.product-price')).toHaveText('Now $20.00, was $24.00')
+    await expect(box.locator('time')).toHaveAttribute('datetime', /^\d{4}-/)
+    await expect(box.getByText('In stock')).toBeVisible()
+    const out = box.locator('a[target="_blank"]')
+    await expect(out).toHaveAttribute('rel', 'sponsored nofollow noopener')
+    await expect(out).toHaveAttribute('data-outbound', 'product')
+    await expect(out).toHaveAttribute('data-product', String(serum.id))
+    await expect(out).toContainText('in a new tab')
+    await expect(box.getByText('We may earn a small commission')).toBeVisible()
+
+    const rows = page.locator('.offers tbody tr')
+    await expect(rows.locator('th')).toHaveText([silent, `${open}This page`])
+    await expect(rows.locator('.offer-price')).toHaveText(['$18.00', '$20.00'])
+    await expect(page.locator('.price-history figcaption')).toContainText('lowest $20.00, highest $24.00, now $20.00')
+    await page.getByText('Show as a table').click()
+    await expect(page.locator('.chart-table td')).toHaveText(['$20.00', '$24.00'])
+
+    const related = page.getByRole('region', { name: 'You may also like' }).locator('.product-link')
+    await expect(related.first()).toHaveText(mask.product_name)
+    await expect(related.filter({ hasText: 'Petal Serum' })).toHaveCount(0)
+
+    await page.goto(same.path)
+    await expect(page.locator('.buy-box .product-price')).toHaveText('$18.00')
+    await expect(page.locator('.price-history')).toHaveCount(0)
+  })
+
+  test('shows a shop’s words as words: nothing in them runs', async ({ page }) => {
+    const dialogs: string[] = []
+    page.on('dialog', (dialog) => dialogs.push(dialog.message()))
+    await page.goto(shelf.serum.path)
+    await ready(page)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x')
+    await expect(page.locator('.product-description')).toContainText('<script>document.title="owned"</script>')
+    await expect(page.getByText(`Sold by ${shelf.open}`)).toBeVisible()
+    expect(await page.locator('main img[src="x"], main script:not([type])').count()).toBe(0)
+    expect(await page.title()).not.toBe('owned')
+    expect(dialogs).toEqual([])
+  })
+
+  test('tells machines the product, its offers and where it stands', async ({ page }) => {
+    await page.goto(shelf.serum.path)
+    const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
+    const [product, crumbs] = blocks.map((block) => JSON.parse(block))
+    expect(product).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      brand: { '@type': 'Brand', name: 'Velloa' },
+      offers: { '@type': 'AggregateOffer', lowPrice: '18.00', highPrice: '20.00', offerCount: 2, priceCurrency: 'USD' },
+    })
+    expect(product.offers.offers[1]).toMatchObject({
+      '@type': 'Offer',
+      price: '20.00',
+      availability: 'https://schema.org/InStock',
+      seller: { '@type': 'Organization', name: shelf.open },
+    })
+    expect(crumbs).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, {}, { position: 3 }] })
+    const href = await page.locator('link[rel="canonical"]').getAttribute('href')
+    expect(href?.endsWith(shelf.serum.path)).toBe(true)
+    expect(await page.locator('meta[property="og:type"]').getAttribute('content')).toBe('product')
+    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/^http.*\.webp$/)
+  })
+
+  test('has one address: another name leads there, and it stays with the id', async ({ request }) => {
+    for (const path of [`/p/${shelf.mask.id}`, `/p/old-name-${shelf.mask.id}`]) {
+      const reply = await request.get(`${path}?x=1`, { maxRedirects: 0 })
+      expect([reply.status(), reply.headers().location]).toEqual([301, `${shelf.mask.path}?x=1`])
+    }
+  })
+
+  test('is 410 with others of its kind when the product is gone, and 404 when it never was', async ({
+    page,
+    request,
+  }) => {
+    const { service, lost } = shelf
+    await service.from('products').update({ delisted_at: new Date().toISOString() }).eq('id', lost.id)
+    expect((await page.goto(lost.path))?.status()).toBe(410)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(lost.product_name)
+    await expect(page.locator('.product-card')).not.toHaveCount(0)
+    expect(await page.locator('.product-card').count()).toBeLessThanOrEqual(4)
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+    await service.from('products').delete().eq('id', lost.id)
+    expect((await request.get(lost.path)).status()).toBe(410)
+    for (const path of ['/p/nothing-999999999999', '/p/nothing', '/p/serum-0'])
+      expect((await request.get(path)).status(), path).toBe(404)
+  })
+
+  test('opens a picture large, and everything there works by keyboard', async ({ page }) => {
+    await page.goto(shelf.serum.path)
+    await ready(page)
+    const opener = page.getByRole('button', { name: /^Zoom/ })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await expect(dialog.locator('output')).toHaveText('100%')
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    await expect(dialog.locator('output')).toHaveText('225%')
+    const picture = dialog.locator('img')
+    const before = await picture.getAttribute('style')
+    await page.keyboard.press('ArrowRight')
+    await expect(picture).not.toHaveAttribute('style', before ?? '')
+    await page.keyboard.press('0')
+    await expect(dialog.locator('output')).toHaveText('100%')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+
+  test('copies its address where the device has no share sheet', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+    await page.goto(`${shelf.mask.path}?utm_source=letter`)
+    await ready(page)
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByText('Link copied')).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(new URL(copied).pathname + new URL(copied).search).toBe(shelf.mask.path)
+  })
+
+  test('is in the sitemap', async ({ request }) => {
+    const part = Math.floor(shelf.mask.id / 10_000) + 1
+    expect(await (await request.get('/sitemap.xml')).text()).toContain(`/sitemaps/products-${part}.xml`)
+    expect(await (await request.get(`/sitemaps/products-${part}.xml`)).text()).toContain(`${shelf.mask.path}</loc>`)
+    expect((await request.get('/sitemaps/products-49999.xml')).status()).toBe(404)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: phone })
+
+  test('a product’s page is read whole, and its shop reached', async ({ page }) => {
+    await page.goto(shelf.serum.path)
+    await expect(page.getByText('Keep what you finish.')).toBeVisible()
+    await expect(page.locator('.offers tbody tr')).toHaveCount(2)
+    await page.getByText('Show as a table').click()
+    await expect(page.locator('.chart-table td').first()).toBeVisible()
+    await expect(page.locator('.buy-box a[target="_blank"]')).toHaveAttribute('href', /^https:\/\/shop\.example\.com/)
+    await expect(page.getByRole('button', { name: /Save|Share|Zoom/ })).toHaveCount(0)
+    await page.goto('/me')
+    await expect(page.getByText('takes JavaScript')).toBeVisible()
+  })
+})
+
+test.describe('a card', () => {
+  test('leads to our page by its name and to the shop by its button', async ({ page }) => {
+    await page.goto(`/products?merchant=${encodeURIComponent(shelf.open)}`)
+    await ready(page)
+    const card = page.locator('.product-card').filter({ hasText: shelf.mask.product_name })
+    await expect(card.locator('a.product-out')).toHaveAttribute('href', /shop\.example\.com/)
+    await card.click({ position: { x: 40, y: 150 } }) // on the picture
+    await expect(page).toHaveURL(shelf.mask.path)
+    await page.goto(`/products?merchant=${encodeURIComponent(shelf.open)}`)
+    const serum = page.locator('.product-card').filter({ hasText: 'Petal Serum' })
+    await expect(serum.getByText('Price drop')).toBeVisible()
+    await expect(serum.locator('.badge')).toHaveCount(2) // New beside it, and no third
+  })
+
+  test('shows a skeleton while its picture loads, and the placeholder when there is none', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/art/skincare-360.webp*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`/products?merchant=${encodeURIComponent(shelf.silent)}`, { waitUntil: 'commit' })
+    const frame = page.locator('.product-card').filter({ hasText: 'Petal Serum' }).locator('.frame')
+    await expect(frame).toHaveAttribute('data-picture', 'loading')
+    await expect(frame).toHaveCSS('animation-name', 'shimmer')
+    release()
+    await ready(page)
+    await expect(frame).toHaveAttribute('data-picture', 'loaded')
+    const bare = page.locator('.product-card').filter({ hasText: 'Bare Soap' })
+    await expect(bare.locator('img')).toHaveAttribute('src', '/placeholder.svg')
+    await expect(bare.getByText('Price unavailable')).toBeVisible()
+  })
+})
+
+test('what is saved stays in the browser, with today’s price, and comes back when its removal is undone', async ({
+  page,
+}) => {
+  const { service, serum, mask } = shelf
+  await page.goto(`/products?merchant=${encodeURIComponent(shelf.open)}`)
+  await ready(page)
+  for (const product of [mask, serum]) {
+    const heart = page.locator(`[data-save="${product.id}"]`)
+    await expect(heart).toHaveAccessibleName(`Save ${product.product_name}`)
+    await heart.click()
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  }
+  await page.reload()
+  await ready(page)
+  await expect(page.locator(`[data-save="${mask.id}"]`)).toHaveAttribute('aria-pressed', 'true')
+
+  await service.from('products').update({ price: 21.5 }).eq('id', mask.id)
+  await page.goto('/me')
+  await ready(page)
+  const rows = page.locator('.saved-row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'Clay Mask' }).locator('.price-change')).toHaveText(
+    'Down $3.50 since you saved it',
+  )
+  await expect(rows.filter({ hasText: 'Petal Serum' }).locator('.price-change')).toHaveCount(0)
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+
+  await page.getByRole('button', { name: `Remove ${mask.product_name}` }).click()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(2)
+
+  await service.from('products').update({ delisted_at: new Date().toISOString() }).eq('id', mask.id)
+  await page.reload()
+  await expect(rows.filter({ hasText: 'Clay Mask' }).getByText('No longer sold')).toBeVisible()
+  await service.from('products').update({ delisted_at: null }).eq('id', mask.id)
+
+  await page.goto('/cart')
+  await expect(page.getByRole('region', { name: 'Your saved items' }).getByText('Clay Mask')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Deals/ }).last()).toBeVisible()
+
+  await page.goto('/me')
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as a file' }).click()
+  expect((await file).suggestedFilename()).toBe('dahlia-items.json')
+  await page.getByRole('button', { name: 'Clear both lists' }).click()
+  await expect(page.getByText('Nothing saved yet')).toBeVisible()
+})
+
+test('products are remembered as viewed, and shown on the next page', async ({ page }) => {
+  const viewed = page.getByRole('region', { name: 'Recently viewed' })
+  await page.goto(shelf.mask.path)
+  await ready(page)
+  await page.goto(shelf.serum.path)
+  await expect(viewed.locator('.product-link')).toHaveText([shelf.mask.product_name])
+  await page.goto('/me')
+  await expect(viewed.locator('.product-link')).toHaveCount(2)
+})
