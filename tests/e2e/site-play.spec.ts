@@ -5,6 +5,9 @@ import { createClient } from '@supabase/supabase-js'
 import { keysOf } from '../support/dahlia.ts'
 import { phone, ready } from '../support/site-fixtures.ts'
 
+// Whole journeys: some thirty steps, each with a page's pictures.
+test.describe.configure({ timeout: 60_000 })
+
 /** The name a headless browser gives itself is a robot's, and robots' downloads are not counted. */
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 
@@ -13,13 +16,24 @@ async function ownGallery(baseURL: string | undefined) {
   const service = createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
   const id = randomUUID()
   const slug = `test-${id.slice(0, 8)}`
-  const wallpaper = { collection_id: id, image_url: '/demo/wallpapers/new-moon-720.webp', description: 'A test' }
+  const wallpaper = {
+    collection_id: id,
+    image_url: '/demo/wallpapers/new-moon-720.webp',
+    description: 'A test',
+    is_active: true,
+  }
   const made = [
     await service.from('wallpaper_collections').insert({ id, slug, name: 'Test', description: 'Only for a test' }),
     await service.from('wallpapers').insert([
-      { ...wallpaper, title: 'Two   Words', download_url: '/demo/wallpapers/new-moon.jpg' },
-      { ...wallpaper, title: 'Gone', download_url: '/not-there.jpg', created_at: '2020-01-01' },
-      { ...wallpaper, title: 'Hidden', download_url: '/demo/wallpapers/new-moon.jpg', is_active: false },
+      { ...wallpaper, title: 'Two   Words', download_url: '/demo/wallpapers/new-moon.jpg', created_at: '2025-02-01' },
+      { ...wallpaper, title: 'Gone', download_url: '/not-there.jpg', created_at: '2025-01-01' },
+      {
+        ...wallpaper,
+        title: 'Hidden',
+        download_url: '/demo/wallpapers/new-moon.jpg',
+        created_at: '2025-03-01',
+        is_active: false,
+      },
     ]),
   ]
   for (const { error } of made) if (error) throw new Error(error.message)
@@ -189,7 +203,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Owl Spirit')
     await page.getByRole('link', { name: 'Take Again' }).click()
     await expect(page.getByText('Question 1 of 4')).toBeVisible()
-    await expect(page.locator('input:checked')).toHaveCount(0)
+    await expect(page.locator('main input:checked')).toHaveCount(0)
   })
 
   test('answers in an address are kept by nobody', async ({ request }) => {
@@ -265,7 +279,7 @@ test.describe('the quiz', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/ Spirit$/)
     await page.getByRole('link', { name: 'Take Again' }).click()
     await expect(page.getByText('Question 1 of 4')).toBeVisible()
-    await expect(page.locator('input:checked')).toHaveCount(0)
+    await expect(page.locator('main input:checked')).toHaveCount(0)
   })
 
   test('a result has its own address, picture, title, matches and ways on', async ({ page, request }) => {
@@ -350,7 +364,7 @@ test('a page that fails on the server names its number in the log, and no stack'
   expect(html).toContain('Unexpected Application Error!')
   expect(html).toContain(reply.headers()['x-request-id'])
   expect(html).not.toMatch(/\bat .*\.js:\d+/)
-  expect(await (await request.get('/blog')).text()).not.toContain('request-id')
+  expect(await (await request.get('/blog')).text()).not.toContain('name="request-id"')
 })
 
 /** The names of what the page reports, in order. */
