@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Offer } from './offer.ts'
 import { brandsOf, filterStore, type StoreProduct } from './store-product.ts'
-import { isNarrowed, parseStoreView, storeHref } from './store-view.ts'
+import { emptyText, isNarrowed, parseStoreView, storeHref } from './store-view.ts'
 
 const view = (text: string, initial: string | null = null) => parseStoreView(new URLSearchParams(text), initial)
 
@@ -32,6 +32,13 @@ describe('a view of the store', () => {
     for (const text of ['collection=all', 'brand=Velloa', 'type=jewelry'])
       expect(isNarrowed(view(text, 'beauty'), 'beauty')).toBe(true)
   })
+})
+
+test('a store that is empty says of what', () => {
+  expect(emptyText(false, null)).toBe('No products found in the Shopify store')
+  expect(emptyText(true, null)).toBe('No products found matching your filters')
+  expect(emptyText(true, 'Swim')).toBe('No products found matching your filters (in collection Swim)')
+  expect(emptyText(false, 'Beauty')).toBe('No products found matching your filters (in collection Beauty)')
 })
 
 describe('products of the store', () => {

@@ -36,3 +36,9 @@ export function storeHref({ base, initial, view }: { base: string; initial: stri
 
 export const isNarrowed = (view: StoreView, initial: string | null): boolean =>
   view.collection !== initial || view.brand !== null || view.kind !== null
+
+/** What an empty grid says. */
+export function emptyText(narrowed: boolean, collection: string | null): string {
+  if (!narrowed && !collection) return 'No products found in the Shopify store'
+  return `No products found matching your filters${collection ? ` (in collection ${collection})` : ''}`
+}

@@ -19,8 +19,8 @@ export interface Dahlia {
 }
 
 /** The real process on the built site, with a data folder of its own, until it says that it is ready. */
-export async function startProcess({ dataDir, port, env = {} }: ProcessOptions): Promise<Dahlia> {
-  const running = spawnProcess({ dataDir, port, env })
+export async function startProcess(options: ProcessOptions): Promise<Dahlia> {
+  const running = spawnProcess(options)
   const ready = new Promise<void>((resolve, reject) => {
     const look = () => running.output().includes('Dahlia is ready at') && resolve()
     running.child.stdout?.on('data', look)
@@ -36,11 +36,13 @@ export interface ProcessOptions {
   dataDir: string
   port: number
   env?: Record<string, string>
+  /** Another program than server/main.ts that starts the process and says the same when it is ready. */
+  main?: string
 }
 
 /** The same without waiting, for starts that are meant to fail. */
-export function spawnProcess({ dataDir, port, env = {} }: ProcessOptions): Dahlia {
-  const child = spawn(process.execPath, [MAIN], {
+export function spawnProcess({ dataDir, port, env = {}, main = MAIN }: ProcessOptions): Dahlia {
+  const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // Not the settings of whoever runs the tests.
     env: {

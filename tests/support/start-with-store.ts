@@ -6,9 +6,17 @@ import { readConfig } from '../../server/config.ts'
 import { startDahlia } from '../../server/start.ts'
 import { leadTo, PUBLIC_TOKEN, STORE_DOMAIN } from '../fakes/shopify/store.ts'
 
+/** A browser, a database and this process share a busy machine: shorter, and an answer that comes would be missed. */
+const SILENCE_MS = 5000
+
 const { FAKE_STORE_URL = '', ...env } = process.env
 const config = readConfig({ ...env, SHOPIFY_STORE_DOMAIN: STORE_DOMAIN, SHOPIFY_STOREFRONT_TOKEN: PUBLIC_TOKEN })
-const running = await startDahlia({ config, env, development: false, outboundFetch: leadTo(FAKE_STORE_URL) })
+const running = await startDahlia({
+  config,
+  env,
+  development: false,
+  outboundFetch: leadTo(FAKE_STORE_URL, SILENCE_MS),
+})
 process.stdout.write(`Dahlia is ready at ${running.url}\n`)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void running.stop().then(() => process.exit(0)))

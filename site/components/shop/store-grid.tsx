@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { storeCollectionsQuery, storeProductsQuery } from '../../data/storefront.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { brandsOf, filterStore } from '../../lib/store-product.ts'
-import { isNarrowed, type StoreView } from '../../lib/store-view.ts'
+import { emptyText, isNarrowed, type StoreView } from '../../lib/store-view.ts'
 import { ProductGrid, ProductGridSkeleton } from '../product/product-grid.tsx'
 import { StateNote } from '../ui/state-note.tsx'
 import { StoreError } from './store-error.tsx'
@@ -42,7 +42,10 @@ export function StoreGrid({ base, initial, view }: StoreGridProps) {
       ) : shown && shown.length > 0 ? (
         <ProductGrid offers={shown.map(({ offer }) => offer)} eager={4} />
       ) : shown ? (
-        <StateNote kind="empty" title={emptyText(view, initial, titleOf(view.collection, collections.data))}>
+        <StateNote
+          kind="empty"
+          title={emptyText(isNarrowed(view, initial), titleOf(view.collection, collections.data))}
+        >
           {isNarrowed(view, initial) && (
             <a href={base} className="text-link">
               Clear filters and try again
@@ -64,8 +67,3 @@ export function StoreGrid({ base, initial, view }: StoreGridProps) {
 
 const titleOf = (handle: string | null, collections?: readonly { handle: string; title: string }[]) =>
   collections?.find((collection) => collection.handle === handle)?.title ?? handle
-
-function emptyText(view: StoreView, initial: string | null, collection: string | null): string {
-  if (!isNarrowed(view, initial) && !collection) return 'No products found in the Shopify store'
-  return `No products found matching your filters${collection ? ` (in collection ${collection})` : ''}`
-}

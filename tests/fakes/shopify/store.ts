@@ -70,13 +70,16 @@ export async function startFakeStore(): Promise<FakeStore> {
   }
 }
 
-/** Stands in for the guarded fetch, which rightly refuses this machine's own address. */
-export function leadTo(url: string): typeof fetch {
+/**
+ * Stands in for the guarded fetch, which rightly refuses this machine's own address. The real one waits 10 s for a silent
+ * store; tests need not.
+ */
+export function leadTo(url: string, silenceMs = 1000): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const target = new URL(request.url)
     if (target.origin !== `https://${STORE_DOMAIN}`) throw new Error(`An unexpected request left for ${target.origin}.`)
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(SILENCE_MS)])
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(silenceMs)])
     const reply = await fetch(url + target.pathname, {
       method: request.method,
       headers: request.headers,
@@ -89,8 +92,6 @@ export function leadTo(url: string): typeof fetch {
   }
 }
 
-/** The real client waits 10 s; tests do not. */
-const SILENCE_MS = 1000
 const LARGEST_REPLY = 5 * 1024 * 1024
 
 interface Exchange {

@@ -1,0 +1,288 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { keysOf } from '../support/dahlia.ts'
+import { desktop, phone } from '../support/site-fixtures.ts'
+
+const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Shop', exact: true })
+
+async function service(baseURL: string | undefined) {
+  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
+  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+test.describe('the shop', () => {
+  test('begins with four tiles of its categories', async ({ page }) => {
+    await page.goto('/shop')
+    await ready(page)
+    const tiles = page.getByRole('list', { name: 'Categories' }).getByRole('link')
+    const paths = await tiles.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(paths).toEqual(['/shop/balms', '/shop/body', '/shop/fragrance', '/shop/sets'])
+    await tiles.first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Lip Balms & Treatments' })).toBeVisible()
+  })
+
+  test('opens on all products, with their number, and each source has a tab with an address', async ({ page }) => {
+    await page.goto('/shop')
+    await ready(page)
+    const all = tabs(page).getByRole('link', { name: /^All Products/ })
+    await expect(all).toHaveAttribute('aria-current', 'page')
+    await expect(all.locator('.count-badge')).toHaveText(/^[\d,]+\+? products$/)
+    await expect(page.locator('#products > .product-grid .product-card')).toHaveCount(24)
+    await expect(page.getByRole('region', { name: 'Retailer Finds' }).locator('.product-card')).toHaveCount(8)
+
+    for (const [name, address] of [
+      ['Shopify Store New', '/shop?tab=shopify#products'],
+      ['Retailer', '/shop?tab=retailer#products'],
+      ['Fashion & Beauty', '/shop?tab=awin#products'],
+      ['Lifestyle', '/shop?tab=cj#products'],
+    ] as const) {
+      await tabs(page).getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(address)
+      await expect(tabs(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+    }
+    await expect(tabs(page).getByText('New', { exact: true })).toHaveClass('badge')
+  })
+
+  test('shows a tab’s own source only', async ({ page, baseURL }) => {
+    const client = await service(baseURL)
+    const made = await client
+      .from('products')
+      .insert({
+        product_name: 'Calm Cushion',
+        merchant_name: 'Loam',
+        source: 'cj',
+        price: 12,
+        affiliate_link: 'https://loam.example/1',
+      })
+      .select('id')
+    try {
+      await expect(async () => {
+        await page.goto('/shop?tab=cj')
+        await expect(page.locator('#products .product-name')).toContainText(['Calm Cushion'], { timeout: 500 })
+      }).toPass()
+      await page.goto('/shop?tab=awin')
+      await expect(page.locator('#products .product-card')).toHaveCount(24)
+      await expect(page.getByText('Calm Cushion')).toHaveCount(0)
+      await page.goto('/shop?tab=retailer')
+      expect(await page.locator('#products .product-card').count()).toBeGreaterThan(0)
+      expect(await page.locator('#products .product-card').count()).toBeLessThanOrEqual(20)
+      await expect(page.locator('#products .product-merchant').first()).toHaveText('Amazon')
+    } finally {
+      await client
+        .from('products')
+        .delete()
+        .in('id', made.data?.map(({ id }) => id) ?? [])
+    }
+  })
+
+  test('narrows all products by category', async ({ page }) => {
+    await page.goto('/shop')
+    await ready(page)
+    await page.getByLabel('Category').selectOption('Fragrance')
+    await expect(page).toHaveURL('/shop?category=Fragrance')
+    await page.getByRole('link', { name: 'New Arrivals' }).last().click()
+    await page.goto('/shop?category=Submarines')
+    await expect(page.getByText('No products found matching your filters.')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear filters and try again' }).click()
+    await expect(page).toHaveURL('/shop')
+  })
+
+  test('calls bestsellers only what visitors went to the shops for', async ({ page, baseURL }) => {
+    const client = await service(baseURL)
+    await client.from('daily_events').delete().eq('name', 'outbound_click')
+    await expect(async () => {
+      await page.goto('/shop?filter=bestsellers')
+      await expect(page.getByText('No bestsellers yet')).toBeVisible({ timeout: 500 })
+    }).toPass()
+    const { data } = await client
+      .from('products')
+      .select('id, product_name')
+      .neq('availability', 'out_of_stock')
+      .limit(2)
+    const [first, second] = data ?? []
+    const today = new Date().toISOString().slice(0, 10)
+    const row = (product: typeof first, count: number) => ({
+      ...{ day: today, key: `e2e ${count}`, name: 'outbound_click', product_id: product?.id, count, bot_count: 0 },
+    })
+    const { error } = await client.from('daily_events').insert([row(first, 2), row(second, 5)])
+    expect(error).toBeNull()
+    try {
+      await expect(async () => {
+        await page.goto('/shop?filter=bestsellers')
+        const names = page.locator('#products > .product-grid .product-name')
+        await expect(names).toHaveText([second?.product_name, first?.product_name], { timeout: 500 })
+      }).toPass()
+      await expect(page.getByRole('link', { name: 'Bestsellers' })).toHaveAttribute('aria-current', 'true')
+    } finally {
+      await client.from('daily_events').delete().like('key', 'e2e %')
+    }
+  })
+
+  test('calls on sale only what our own history proves', async ({ page, baseURL }) => {
+    const client = await service(baseURL)
+    const { data: merchant } = await client.from('merchants').select('name').eq('may_show_history', true).limit(1)
+    const name = `Fallen Lamp ${Date.now()}`
+    const product = {
+      product_name: name,
+      merchant_name: merchant?.[0]?.name,
+      price: 900,
+      affiliate_link: 'https://loam.example/2',
+    }
+    const { data } = await client.from('products').insert(product).select('id').single()
+    await client.from('products').update({ price: 9 }).eq('id', data?.id)
+    try {
+      await expect(async () => {
+        await page.goto('/shop?filter=sale')
+        await expect(page.locator('#products > .product-grid .product-name').first()).toHaveText(name, { timeout: 500 })
+      }).toPass()
+      await expect(page.locator('#products .product-was').first()).toContainText('$900.00')
+    } finally {
+      await client.from('products').delete().eq('id', data?.id)
+    }
+  })
+
+  test('without credentials says so where the store would be, and tries again when asked', async ({ page }) => {
+    const reply = await page.goto('/shop?tab=shopify')
+    expect(reply?.status()).toBe(200)
+    await ready(page)
+    const alert = page.locator('.store-error')
+    await expect(alert).toContainText('Error loading Shopify products')
+    await expect(alert).toContainText('Shopify configuration not found')
+    await expect(alert).toContainText('The Shopify store credentials may not be configured.')
+    await alert.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Tried again once.')).toBeVisible()
+    await page.goto('/shop/fashion')
+    await expect(page.locator('.store-error')).toContainText('Requested collectionfashion')
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  })
+})
+
+test.describe('a category of the shop', () => {
+  for (const [slug, title, products] of [
+    ['balms', 'Lip Balms & Treatments', ['Lip Butter Balm$24.00', 'Sleeping Mask$24.00']],
+    ['body', 'Body Care', ['Body Cream$48.00', 'Body Lotion$25.00']],
+    ['fragrance', 'Fragrance', ['Cologne$155.00', 'Eau de Parfum$168.00']],
+    ['sets', 'Gift & Value Sets', ['Pillow Talk Set$69.00', 'Mini Kit$74.00']],
+  ] as const) {
+    test(`${slug} shows its banner, two products and what else fits`, async ({ page }) => {
+      await page.goto(`/shop/${slug}`)
+      await expect(page).toHaveTitle(`${title} | Shop`)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      const cards = page.locator('.static-product')
+      await expect(cards).toHaveCount(2)
+      for (const [index, text] of products.entries()) await expect(cards.nth(index)).toContainText(text)
+      const link = cards.first().getByRole('link', { name: /^Shop Now/ })
+      await expect(link).toHaveAttribute('target', '_blank')
+      await expect(link).toHaveAttribute('rel', 'sponsored nofollow noopener')
+      expect(await page.locator('.section .product-card').count()).toBeGreaterThan(0)
+    })
+  }
+
+  test('is found whatever the case; one that there is not says so and helps', async ({ page, request }) => {
+    const reply = await request.get('/shop/BALMS?x=1', { maxRedirects: 0 })
+    expect([reply.status(), reply.headers().location]).toEqual([301, '/shop/balms?x=1'])
+    expect((await page.goto('/shop/submarines'))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('not here')
+    const moved = await request.get('/collections/sets', { maxRedirects: 0 })
+    expect([moved.status(), moved.headers().location]).toEqual([301, '/shop/sets'])
+  })
+
+  test('of the store has a note and a banner for phones, and not on a desktop', async ({ page }) => {
+    await page.goto('/shop/new-jewelry')
+    await expect(page).toHaveTitle('New Jewelry | Shop')
+    for (const [viewport, visible] of [
+      [phone, true],
+      [desktop, false],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      await expect(page.getByText('Optimized for mobile browsing')).toBeVisible({ visible })
+      await expect(page.locator('.mobile-banner')).toBeVisible({ visible })
+      await expect(page.locator('.store-error-tip')).toBeVisible({ visible })
+    }
+  })
+})
+
+test('the shop’s collections are four tiles: a row to swipe on a phone, four columns on a desktop', async ({
+  page,
+}) => {
+  await page.goto('/collections')
+  const tiles = page.getByRole('region', { name: 'Shop Collections' }).locator('li')
+  const paths = await tiles.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(paths).toEqual(['/shop/new-jewelry', '/shop/beauty', '/shop/fashion', '/shop'])
+  const tops = () => tiles.evaluateAll((items) => new Set(items.map((item) => item.getBoundingClientRect().top)).size)
+  const row = page.getByRole('region', { name: 'Shop Collections' }).locator('ul')
+  const swipes = () => row.evaluate((list) => list.scrollWidth > list.clientWidth)
+  await page.setViewportSize(phone)
+  expect([await tops(), await swipes()]).toEqual([1, true])
+  await page.setViewportSize(desktop)
+  expect([await tops(), await swipes()]).toEqual([1, false])
+})
+
+test.describe('featured brands', () => {
+  test('are eight, each with its mark, category, own shop and finds; and any brand may write to us', async ({
+    page,
+  }) => {
+    await page.goto('/brands')
+    await ready(page)
+    const rows = page.locator('.brand-row')
+    await expect(rows).toHaveCount(8)
+    for (const row of await rows.all()) {
+      await expect(row.locator('.brand-mark > *').first()).toBeAttached()
+      await expect(row.locator('.kicker')).not.toBeEmpty()
+      await expect(row.getByRole('link', { name: /^Visit / })).toHaveAttribute('target', '_blank')
+    }
+    await expect(rows.first().locator('.product-name').first()).toContainText('Oré Lune')
+    await expect(page.getByRole('region', { name: 'Become a Partner' }).getByRole('link').first()).toHaveAttribute(
+      'href',
+      /^mailto:partners@/,
+    )
+    await page.getByRole('link', { name: 'Finds by Fleurette' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Fleurette' })).toBeVisible()
+    for (const name of await page.locator('.product-name').allTextContents()) expect(name).toContain('Fleurette')
+  })
+
+  test('that are not ours are not found', async ({ request }) => {
+    expect((await request.get('/brands/nobody')).status()).toBe(404)
+  })
+})
+
+test.describe('a beauty category', () => {
+  for (const [path, title] of [
+    ['/hair', 'Hair Care'],
+    ['/makeup', 'Makeup'],
+    ['/skincare', 'Skincare'],
+    ['/bath-body', 'Bath & Body'],
+    ['/fragrance', 'Fragrance'],
+    ['/tools', 'Tools'],
+  ] as const) {
+    test(`${path} has an intro, categories, brands, two buttons and live products`, async ({ page }) => {
+      await page.goto(path)
+      await ready(page)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(page.locator('.landing-intro p').first()).not.toBeEmpty()
+      await expect(page.getByRole('region', { name: `${title} categories` }).getByRole('link')).toHaveCount(4)
+      await expect(page.getByRole('region', { name: 'Featured brands' }).getByRole('link')).toHaveCount(4)
+      await expect(page.locator('.banner .button')).toHaveText([`Shop ${title}`, `View All ${title} Deals`])
+      await expect(page.locator('#products .product-card').first()).toBeAttached()
+      await page.locator('.banner .button').first().click()
+      await expect(page.locator('#products')).toBeInViewport()
+    })
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('tabs, chips and filters of the shop work', async ({ page }) => {
+    await page.goto('/shop')
+    await page.getByLabel('Category').selectOption('Makeup')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page).toHaveURL('/shop?category=Makeup')
+    await page.getByRole('list', { name: 'Show' }).getByRole('link', { name: 'New Arrivals' }).click()
+    await expect(page).toHaveURL('/shop?filter=new&category=Makeup')
+    await tabs(page).getByRole('link', { name: 'Shopify Store New' }).click()
+    await page.locator('.store-error').getByRole('link', { name: 'Retry' }).click()
+    await expect(page.locator('.store-error')).toContainText('Shopify configuration not found')
+  })
+})

@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test'
+import { freePort } from '../../platform/postgres/free-port.ts'
+import { type FakeStore, startFakeStore } from '../fakes/shopify/store.ts'
+import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+
+// A process of its own, whose way out to the internet leads to a fake store over HTTP.
+test.describe.configure({ mode: 'serial' })
+
+let store: FakeStore
+let dahlia: Dahlia
+let removeData: () => Promise<void>
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  store = await startFakeStore()
+  const { dataDir, remove } = await temporaryDataDir()
+  removeData = remove
+  const main = 'tests/support/start-with-store.ts'
+  dahlia = await startProcess({ dataDir, port: await freePort(), main, env: { FAKE_STORE_URL: store.url } })
+})
+test.afterAll(async () => {
+  test.setTimeout(60_000)
+  await dahlia?.stop()
+  await store?.close()
+  await removeData?.()
+})
+test.beforeEach(() => store.behave({ kind: 'serve' }))
+
+const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
+const cards = (page: Page) => page.locator('.product-card')
+
+test('the store’s tab shows 20 products, narrowed by collection, kind and brand in the address', async ({ page }) => {
+  await page.goto(`${dahlia.url}/shop?tab=shopify`)
+  await ready(page)
+  await expect(cards(page)).toHaveCount(20)
+  await expect(page.locator('.result-count')).toHaveText('20 products')
+  await expect(page.getByLabel('Collection').locator('option')).toHaveText([
+    'All Collections',
+    ...['New Jewelry', 'Beauty', 'Fashion', 'Swim'],
+  ])
+  await page.getByLabel('Brand').selectOption('Ines Corvo')
+  await expect(page.locator('.result-count')).toHaveText('10 products')
+  expect(new URL(page.url()).searchParams.get('brand')).toBe('Ines Corvo')
+  await page.getByRole('link', { name: 'Clear Filters' }).click()
+  await expect(cards(page)).toHaveCount(20)
+
+  await page.getByLabel('Collection').selectOption('Beauty')
+  await expect(page).toHaveURL(/collection=beauty/)
+  await page.goto(`${dahlia.url}/shop?tab=shopify&collection=swim`)
+  await ready(page)
+  await page.getByRole('link', { name: 'Swimwear' }).click()
+  await expect(page.locator('.product-name')).toHaveText(['Été two-piece'])
+  await page.getByRole('link', { name: 'Jewelry', exact: true }).click()
+  await expect(page.getByText('No products found matching your filters (in collection Swim)')).toBeVisible()
+})
+
+test('a remote category lists its collection, and every product leads to the store', async ({ page }) => {
+  const reply = await page.goto(`${dahlia.url}/shop/new-jewelry`)
+  expect(reply?.status()).toBe(200)
+  expect(reply?.headers()['cache-control']).toBe('public, max-age=0, s-maxage=60')
+  await expect(page).toHaveTitle('New Jewelry | Shop')
+  await expect(cards(page)).toHaveCount(20)
+  await expect(page.locator('.product-price').first()).toHaveText('$18.50')
+  const out = page.locator('.product-out').first()
+  await expect(out).toHaveAttribute('href', 'https://dahlia-test.myshopify.com/products/gold-hoops-1')
+  await expect(out).toHaveAttribute('target', '_blank')
+  await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
+})
+
+test('Clear Filters comes back to the page’s own collection', async ({ page }) => {
+  await page.goto(`${dahlia.url}/shop/beauty?collection=all&brand=Velloa`)
+  await ready(page)
+  await page.getByRole('link', { name: 'Clear Filters' }).click()
+  await expect(page).toHaveURL(/\/shop\/beauty$/)
+  await expect(page.getByLabel('Collection')).toHaveValue('beauty')
+  await expect(page.locator('.product-name')).toHaveText(['Balm without a picture'])
+  await expect(page.locator('img[src="/placeholder.svg"]')).toHaveCount(1)
+})
+
+test('a collection that the store does not have is named, beside those that it has', async ({ page }) => {
+  const reply = await page.goto(`${dahlia.url}/shop?tab=shopify&collection=hats`)
+  expect(reply?.status()).toBe(200)
+  const alert = page.locator('.store-error')
+  await expect(alert).toContainText(
+    'Collection "hats" not found. Please check if this collection exists in your Shopify store.',
+  )
+  await expect(alert).toContainText('Requested collectionhats')
+  await expect(alert).toContainText('Available collectionsNew Jewelry, Beauty, Fashion, Swim')
+  await expect(alert).toContainText('The collection "hats" may not exist in the store.')
+})
+
+test('a store that fails is told by its status, and Retry brings the products once it is back', async ({ page }) => {
+  store.behave({ kind: 'status', status: 503 })
+  const reply = await page.goto(`${dahlia.url}/shop/fashion?type=swimwear`)
+  // Not yet asked for in this minute: nothing kept can stand in.
+  expect(reply?.status()).toBe(503)
+  expect(reply?.headers()['cache-control']).toBe('no-store')
+  await ready(page)
+  await expect(page.locator('.store-error')).toContainText('Shopify API request failed: Service Unavailable')
+  store.behave({ kind: 'silent' }, { kind: 'serve' })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
+  await expect(page.locator('.product-name')).toHaveText(['Été two-piece'])
+})
+
+test('an answer of the last minute stands in for a store that fails', async ({ page }) => {
+  store.behave({ kind: 'throttled' })
+  await page.goto(`${dahlia.url}/shop/new-jewelry?type=jewelry`)
+  await expect(cards(page)).toHaveCount(20)
+})
