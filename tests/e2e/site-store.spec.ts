@@ -40,7 +40,7 @@ test('the store’s tab shows 20 products, narrowed by collection, kind and bran
   await page.getByLabel('Brand').selectOption('Ines Corvo')
   await expect(page.locator('.result-count')).toHaveText('10 products')
   expect(new URL(page.url()).searchParams.get('brand')).toBe('Ines Corvo')
-  await page.getByRole('link', { name: 'Clear Filters' }).click()
+  await page.getByRole('link', { name: 'Clear Filters', exact: true }).click()
   await expect(cards(page)).toHaveCount(20)
 
   await page.getByLabel('Collection').selectOption('Beauty')
@@ -69,7 +69,7 @@ test('a remote category lists its collection, and every product leads to the sto
 test('Clear Filters comes back to the page’s own collection', async ({ page }) => {
   await page.goto(`${dahlia.url}/shop/beauty?collection=all&brand=Velloa`)
   await ready(page)
-  await page.getByRole('link', { name: 'Clear Filters' }).click()
+  await page.getByRole('link', { name: 'Clear Filters', exact: true }).click()
   await expect(page).toHaveURL(/\/shop\/beauty$/)
   await expect(page.getByLabel('Collection')).toHaveValue('beauty')
   await expect(page.locator('.product-name')).toHaveText(['Balm without a picture'])
