@@ -17,7 +17,11 @@ export interface FunctionAnswer {
 export async function postFunction(post: Post, name: string, body: object): Promise<FunctionAnswer> {
   try {
     const reply = await post(`/functions/v1/${name}`, JSON.stringify(body))
-    if (reply.ok) return { ok: true, status: reply.status, fields: {} }
+    if (reply.ok) {
+      // While rendering, no socket ends a reply that nobody reads: it would stay open until its idle limit.
+      await reply.body?.cancel()
+      return { ok: true, status: reply.status, fields: {} }
+    }
     const said: unknown = await reply.json().catch(() => null)
     return { ok: false, status: reply.status, ...refusalIn(said) }
   } catch {

@@ -1,11 +1,13 @@
 import { publicSettings } from './public-settings.ts'
+import { followSession, type SessionState } from './session.ts'
 
 /** What came of a step: done, or the words that say why not. */
 export type StepResult = { ok: true } | { ok: false; message: string; needsCode?: boolean }
 
 /** The account whose password is being chosen. */
 export interface Recovery {
-  email: string
+  /** Tells who is signed in by the link; returns how to stop. */
+  follow(onChange: (state: SessionState) => void): () => void
   /** With the code of the second factor, where the account has one. */
   choosePassword(password: string, code: string): Promise<StepResult>
 }
@@ -38,7 +40,7 @@ export async function openRecovery(tokens: { accessToken: string; refreshToken: 
   })
   if (error || !data.user) return null
   return {
-    email: data.user.email ?? '',
+    follow: (onChange) => followSession(auth, onChange),
     async choosePassword(password, code) {
       if (code) {
         const proven = await proveSecondFactor(auth, code)

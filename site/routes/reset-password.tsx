@@ -94,7 +94,6 @@ function ResetStep({ state, onDone }: { state: State; onDone: () => void }) {
       return (
         <>
           <h1 className="display page-title">Choose a new password</h1>
-          <p className="lede">For {state.recovery.email}. Every other device is signed out.</p>
           <ChoosePassword recovery={state.recovery} onDone={onDone} />
         </>
       )

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { Recovery } from '../../data/reset-password.ts'
+import type { SessionState } from '../../data/session.ts'
 import { Field } from '../ui/field.tsx'
 
 /** The new password, once; it can be looked at, which catches more slips than typing it twice. */
@@ -8,6 +9,8 @@ export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDon
   const [shown, setShown] = useState(false)
   const [error, setError] = useState<{ password?: string; code?: string }>({})
   const [needsCode, setNeedsCode] = useState(false)
+  const [{ user, loading }, setSession] = useState<SessionState>({ session: null, user: null, loading: true })
+  useEffect(() => recovery.follow(setSession), [recovery])
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -28,9 +31,10 @@ export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDon
   }
 
   return (
-    <form className="account-form" onSubmit={onSubmit} noValidate data-document>
+    <form className="account-form" onSubmit={onSubmit} noValidate data-document aria-busy={loading}>
+      <p className="lede">For {user?.email ?? 'your account'}. Every other device is signed out.</p>
       {/* Password managers store the new password with the name they find here. */}
-      <input type="email" name="username" autoComplete="username" value={recovery.email} readOnly hidden />
+      <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <Field
         label="New password"
         name="password"
