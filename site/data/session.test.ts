@@ -1,4 +1,3 @@
-import type { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { followSession, type SessionState } from './session.ts'
 

@@ -133,6 +133,42 @@ test.describe('the e-mail club', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is over')
   })
 
+  test('is joining for a second, and the success panel never turns back', async ({ page }) => {
+    await page.route('**/functions/v1/newsletter-signup', (route) => route.fulfill({ json: { success: true } }))
+    await page.clock.install()
+    await page.goto('/cart')
+    await ready(page)
+    await page.getByRole('contentinfo').getByLabel('Email address').fill('ada@example.com')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByRole('button', { name: 'Join the club' }).click()
+    await page.clock.runFor(950)
+    await expect(page.getByRole('button', { name: 'Joining...' })).toBeDisabled()
+    await page.clock.runFor(100)
+    await expect(page.getByRole('heading', { name: "You're in!" })).toBeVisible()
+    await page.clock.resume()
+    await page.getByRole('main').getByRole('link', { name: 'All products' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^All products$/i)
+    await expect(page.getByRole('heading', { name: "You're in!" })).toBeVisible()
+  })
+
+  test('submits nothing that is no address', async ({ page }) => {
+    let submitted = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && !request.url().includes('record-event')) submitted++
+    })
+    await page.goto('/cart')
+    await ready(page)
+    const box = page.getByRole('contentinfo').getByLabel('Email address')
+    for (const wrong of ['', '   ', 'ada', 'ada@example', 'a da@example.com']) {
+      await box.fill(wrong)
+      await page.getByRole('button', { name: 'Join the club' }).click()
+      await expect(page.locator('.toast').last()).toHaveText('Please enter a valid email address')
+      await expect(box).toBeFocused()
+      await expect(box).toHaveAccessibleDescription('Please enter a valid email address')
+    }
+    expect(submitted).toBe(0)
+  })
+
   test('the button of mail programs leaves with one POST to the letter’s address', async ({ request, baseURL }) => {
     const [outbox, email] = [await openOutbox(baseURL), newEmail()]
     await request.post('/newsletter', { form: { email, source: '/' } })
