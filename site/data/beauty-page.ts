@@ -3,9 +3,12 @@ import { type ArticleSummary, articlesQuery, summaryColumns } from './articles.t
 import { type ShopQuery, unwrap } from './shop.ts'
 
 export interface SidebarArticle extends ArticleSummary {
-  /** It shows products whose links are paid. */
+  /** It shows several rows of products, whose links are paid. */
   hasPicks: boolean
 }
+
+/** Rows of products that make an article one of picks; a single one is a footnote. */
+const fewestPicks = 2
 
 /** Four articles of the neighbouring topics; whether one has affiliate picks is read from its text. */
 const sidebarQuery = (): ShopQuery<SidebarArticle[]> => ({
@@ -24,7 +27,7 @@ const sidebarQuery = (): ShopQuery<SidebarArticle[]> => ({
         .limit(4),
     ])
     const rows = unwrap(answer) ?? []
-    return rows.map(({ content, ...article }) => ({ ...article, hasPicks: contentQueries(content ?? '').length > 0 }))
+    return rows.map(({ content, ...article }) => ({ ...article, hasPicks: contentQueries(content ?? '').length >= fewestPicks }))
   },
 })
 
