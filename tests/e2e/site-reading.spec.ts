@@ -269,6 +269,20 @@ test.describe('Beauty Tips & Trends', () => {
   }
 })
 
+test('the footer has its columns, its texts and the way to the back office', async ({ page }) => {
+  await page.goto('/terms')
+  const footer = page.getByRole('contentinfo')
+  for (const title of ['Explore', 'Shop', 'Company'])
+    await expect(footer.getByRole('heading', { name: title, exact: true })).toBeVisible()
+  for (const path of ['/lifestyle', '/relationships', '/about', '/privacy', '/terms', '/admin/login'])
+    await expect(footer.getByRole('navigation').locator(`a[href="${path}"]`)).toHaveCount(1)
+  await expect(footer.getByText('© 2025 Dahlia')).toBeVisible()
+  await expect(footer.getByText('Already loved by 30k+ women')).toBeVisible()
+  await expect(footer.getByText('We may earn a small commission on purchases made through our links')).toBeVisible()
+  for (const name of ['Instagram', 'Pinterest', 'Twitter'])
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('target', '_blank')
+})
+
 test('topic pages show an editor’s words and their articles', async ({ page }) => {
   for (const [path, heading] of [
     ['/lifestyle', 'Lifestyle'],

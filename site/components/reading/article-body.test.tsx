@@ -1,0 +1,48 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { articleQuery } from '../../data/article.ts'
+import { journalQuery } from '../../data/articles.ts'
+import type { PageState } from '../../data/page-state.ts'
+import { PageData } from '../../data/use-shop-query.tsx'
+import { ArticleBody } from './article-body.tsx'
+import { NoPosts } from './article-list.tsx'
+
+const answer = vi.hoisted(() => ({ isFetching: false }))
+vi.mock('../../data/use-shop-query.tsx', async (original) => {
+  const real = await original<typeof import('../../data/use-shop-query.tsx')>()
+  return { ...real, useShopQuery: (query: never) => ({ ...real.useShopQuery(query), ...answer }) }
+})
+
+const shown = (state: PageState) =>
+  renderToString(
+    <PageData state={state}>
+      <ArticleBody slug="one" siteUrl="https://dahlia.example" />
+    </PageData>,
+  )
+const key = articleQuery('one').key
+
+test('is a box titled Error with the backend’s message', () => {
+  const html = shown({ [key]: { error: 'relation "blog_posts" is <away>' } })
+  expect(html).toMatch(/role="alert".*<h1[^>]*>Error<\/h1>/)
+  expect(html).toContain('relation &quot;blog_posts&quot; is &lt;away&gt;')
+  expect(html).toContain('Try Again')
+})
+
+test('is a skeleton while it loads', () => {
+  answer.isFetching = true
+  expect(shown({})).toMatch(/role="status" aria-label="Loading the article"/)
+  answer.isFetching = false
+})
+
+test('says in the specified words that there is none', () => {
+  const html = shown({ [key]: { data: null } })
+  expect(html).toContain('Blog Post Not Found')
+  expect(html).toContain('The blog post you&#x27;re looking for doesn&#x27;t exist or has been moved.')
+})
+
+test('a list that failed shows no posts', () => {
+  expect(journalQuery({ page: 1 }).tables).toEqual(['blog_posts'])
+  const html = renderToString(<NoPosts error="away" refetch={() => {}} />)
+  expect(html).toContain('No posts found')
+  expect(html).toContain('Try Again')
+})
