@@ -27,7 +27,10 @@ const sidebarQuery = (): ShopQuery<SidebarArticle[]> => ({
         .limit(4),
     ])
     const rows = unwrap(answer) ?? []
-    return rows.map(({ content, ...article }) => ({ ...article, hasPicks: contentQueries(content ?? '').length >= fewestPicks }))
+    return rows.map(({ content, ...article }) => ({
+      ...article,
+      hasPicks: contentQueries(content ?? '').length >= fewestPicks,
+    }))
   },
 })
 
