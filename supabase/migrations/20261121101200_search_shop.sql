@@ -36,52 +36,75 @@ declare
   narrowed tsquery := wanted
     && plainto_tsquery('private.shop_english', coalesce(category_param, ''))
     && plainto_tsquery('private.shop_english', coalesce(merchant_param, ''));
+  sampled integer;
+  walked integer := 0; -- how many of the newest documents are looked through; none: the text index is asked
 begin
-  with matches as materialized (
-    -- Ranking every match of a common word took 630 ms, ranking the first thousand 24 ms.
+  -- The text index gathers every match before it gives the first: for two words that two hundred thousand products have
+  -- in common, 57 ms. A thousand of those stand among the newest few thousand documents, found in 3 ms.
+  select count(*)
+  into sampled
+  from (select document from private.product_documents order by product_id desc limit 2000) as newest
+  where newest.document @@ narrowed;
+  if sampled >= 100 then
+    walked := 3000 * 1001 / sampled;
+  end if;
+
+  loop
+    with matches as materialized (
+      -- Ranking every match of a common word took 630 ms, ranking the first thousand 24 ms.
+      select
+        products.id,
+        products.category,
+        products.merchant_name,
+        coalesce(products.feed_id || ' ' || products.variant_group, products.id::text) as variant_key,
+        -- What can be bought comes before what is sold out.
+        ts_rank_cd('{0.02, 0.2, 0.4, 1}', documents.document, wanted)
+          * case when products.availability = 'out_of_stock' then 0.5 else 1 end as rank
+      from (
+        select product_id, document
+        from (select product_id, document from private.product_documents order by product_id desc limit walked) as newest
+        where walked > 0 and newest.document @@ narrowed
+        union all
+        select product_id, document
+        from private.product_documents
+        where walked = 0 and document @@ narrowed
+      ) as documents
+      join public.products on products.id = documents.product_id
+      where products.delisted_at is null
+        and (category_param is null or products.category = category_param)
+        and (merchant_param is null or products.merchant_name = merchant_param)
+      limit 1001
+    ),
+    ranked as (
+      -- Among equals, one size or colour of each product before the next of any.
+      select id, rank, row_number() over (partition by variant_key order by rank desc, id desc) as variant_number
+      from matches
+    ),
+    by_category as (
+      select category as value, count(*)::integer as counted
+      from matches
+      group by 1
+      order by 2 desc, 1
+      limit 12
+    ),
+    by_merchant as (
+      select merchant_name as value, count(*)::integer as counted
+      from matches
+      group by 1
+      order by 2 desc, 1
+      limit 12
+    )
     select
-      products.id,
-      products.category,
-      products.merchant_name,
-      coalesce(products.feed_id || ' ' || products.variant_group, products.id::text) as variant_key,
-      -- What can be bought comes before what is sold out.
-      ts_rank_cd('{0.02, 0.2, 0.4, 1}', documents.document, wanted)
-        * case when products.availability = 'out_of_stock' then 0.5 else 1 end as rank
-    from private.product_documents as documents
-    join public.products on products.id = documents.product_id
-    where documents.document @@ narrowed
-      and products.delisted_at is null
-      and (category_param is null or products.category = category_param)
-      and (merchant_param is null or products.merchant_name = merchant_param)
-    limit 1001
-  ),
-  ranked as (
-    -- Among equals, one size or colour of each product before the next of any.
-    select id, rank, row_number() over (partition by variant_key order by rank desc, id desc) as variant_number
-    from matches
-  ),
-  by_category as (
-    select category as value, count(*)::integer as counted
-    from matches
-    group by 1
-    order by 2 desc, 1
-    limit 12
-  ),
-  by_merchant as (
-    select merchant_name as value, count(*)::integer as counted
-    from matches
-    group by 1
-    order by 2 desc, 1
-    limit 12
-  )
-  select
-    (select array_agg(ranked.id order by ranked.rank desc, ranked.variant_number, ranked.id desc) from ranked),
-    (select array_agg(value order by counted desc, value) from by_category),
-    (select array_agg(counted order by counted desc, value) from by_category),
-    (select array_agg(value order by counted desc, value) from by_merchant),
-    (select array_agg(counted order by counted desc, value) from by_merchant)
-  into ids, categories, category_counts, merchants, merchant_counts;
-  ids := coalesce(ids, '{}');
+      (select array_agg(ranked.id order by ranked.rank desc, ranked.variant_number, ranked.id desc) from ranked),
+      (select array_agg(value order by counted desc, value) from by_category),
+      (select array_agg(counted order by counted desc, value) from by_category),
+      (select array_agg(value order by counted desc, value) from by_merchant),
+      (select array_agg(counted order by counted desc, value) from by_merchant)
+    into ids, categories, category_counts, merchants, merchant_counts;
+    ids := coalesce(ids, '{}');
+    exit when walked = 0 or cardinality(ids) > 1000;
+    walked := 0; -- the newest were not like the rest
+  end loop;
 end
 $$;
 

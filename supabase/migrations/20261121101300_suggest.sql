@@ -2,13 +2,13 @@
 -- may depend on how many products there are.
 
 -- How many names have the word, in any of its forms.
-create function private.word_frequency(word text) returns bigint
+create function private.word_frequency(counted_word text) returns bigint
   language sql stable
   set search_path = ''
 as $$
   select coalesce(sum(frequency), 0)
   from private.search_words
-  where lexeme = coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word)
+  where lexeme = coalesce((ts_lexize('pg_catalog.english_stem', counted_word))[1], counted_word)
 $$;
 
 -- A few listed products that match. What many products match is found among the newest at once, where the text index
@@ -79,11 +79,12 @@ begin
   end if;
 
   if cardinality(completions) > 0 then
-    select to_tsquery('private.shop_english', string_agg(quote_literal(word), ' | '))
+    -- In the name (weight A): a product that only has the word in its shop's name would look out of place.
+    select to_tsquery('private.shop_english', string_agg(quote_literal(word) || ':A', ' | '))
     into wanted
     from unnest(completions) as word;
   else
-    wanted := to_tsquery('private.shop_english', quote_literal(unfinished) || ':*');
+    wanted := to_tsquery('private.shop_english', quote_literal(unfinished) || ':*A');
   end if;
   wanted := plainto_tsquery('private.shop_english', finished) && wanted;
   select coalesce(min(frequency), (select sum(private.word_frequency(word)) from unnest(completions) as word)) > 10000
@@ -140,10 +141,26 @@ begin
   ) as form
   order by form.place
   limit 5;
+  -- From one category to the next through the counts' index: there are a dozen, and no reason to pass every count.
   return query
-  select 'category', category, null::text, null::bigint
-  from public.product_categories() as category
-  where ' ' || lower(extensions.unaccent('extensions.unaccent', category)) like '% ' || array_to_string(words, ' ') || '%'
+  with recursive listed as (
+    select min(counts.category) as category
+    from private.listing_counts as counts
+    where counts.products > 0
+    union all
+    select (
+      select min(counts.category)
+      from private.listing_counts as counts
+      where counts.products > 0
+        and counts.category > listed.category
+    )
+    from listed
+    where listed.category is not null
+  )
+  select 'category', listed.category, null::text, null::bigint
+  from listed
+  where ' ' || lower(extensions.unaccent('extensions.unaccent', listed.category))
+    like '% ' || array_to_string(words, ' ') || '%'
   limit 2;
   return query
   select 'product', found.name, null::text, found.product_id
