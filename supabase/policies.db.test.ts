@@ -241,7 +241,6 @@ describe('who may do what', () => {
     )
     expect(rows.map(({ name }) => name)).toEqual([
       'bestselling_products',
-      'count_search_products',
       'gone_product',
       'increment_wallpaper_download',
       'list_products',

@@ -68,6 +68,7 @@ async function measure(databaseUrl: string): Promise<Record<string, number>> {
       if (index % ILIKE_EVERY === 0) await ask(engines.ilike, query, answers.ilike)
     }
     report(answers, worked)
+    console.log(`slowest: ${slowest(queries, worked).join(', ')}`)
     return {
       'search/p99-ilike': at(answers.ilike.ms, 0.99) / at(answers.ours.ms, 0.99),
       'search/p99-memory': at(answers.memory.ms, 0.99) / at(answers.ours.ms, 0.99),
@@ -108,6 +109,14 @@ function report(answers: Record<string, Answers>, worked: readonly number[]) {
   console.log(`ours, cpu alone: p50 ${at(worked, 0.5).toFixed(1)} ms, p99 ${at(worked, 0.99).toFixed(1)} ms`)
   console.log(`${ROWS} products; in memory ${IN_MEMORY} of them`)
 }
+
+/** The five queries that the database worked for longest. */
+const slowest = (queries: readonly BenchQuery[], worked: readonly number[]): string[] =>
+  queries
+    .map(({ text }, index) => ({ text, ms: worked[index] ?? 0 }))
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, 5)
+    .map(({ text, ms }) => `"${text}" ${ms.toFixed(0)} ms`)
 
 function at(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -49,7 +49,8 @@ begin
     order by least(first_half.frequency, second_half.frequency) desc
     limit 1;
   end if;
-  if meant is null then
+  -- A short word is like too many others.
+  if meant is null and length(typed) >= 5 then
     select word
     into meant
     from private.search_words
@@ -138,6 +139,7 @@ declare
   word text;
   wanted_lexeme text;
   joined text;
+  completions text;
   correction text;
   hint private.search_hints;
   part tsquery;
@@ -167,13 +169,21 @@ begin
     if not exists (select from private.search_words as known where known.lexeme = wanted_lexeme)
       and not exists (select from private.search_hints as known where known.lexeme = wanted_lexeme)
     then
-      -- Byte order makes the words that begin so a range of the index.
-      if length(word) >= 2 and exists (
-        select from private.search_words as known where known.word between typed[position] and typed[position] || chr(1114111)
-      ) then
-        part := to_tsquery('private.shop_english', quote_literal(word) || ':*');
-      -- A short word beside others is more likely a word the shop has no use for than a slip.
-      elsif not as_typed and (length(word) > 4 or array_length(typed, 1) = 1) then
+      -- The commonest words that begin so, which byte order makes a range of the index. A prefix in the text index would
+      -- gather every product of every such word.
+      select string_agg(quote_literal(beginning.word), ' | ')
+      into completions
+      from (
+        select known.word
+        from private.search_words as known
+        where length(typed[position]) >= 2
+          and known.word between typed[position] and typed[position] || chr(1114111)
+        order by known.frequency desc, known.word
+        limit 10
+      ) as beginning;
+      if completions is not null then
+        part := to_tsquery('private.shop_english', completions);
+      elsif not as_typed then
         correction := private.meant_word(word);
         if correction is not null then
           word := correction;

@@ -58,7 +58,11 @@ begin
         products.merchant_name,
         coalesce(products.feed_id || ' ' || products.variant_group, products.id::text) as variant_key,
         -- What can be bought comes before what is sold out.
-        ts_rank_cd('{0.02, 0.2, 0.4, 1}', documents.document, wanted)
+        -- Nearness of words (cd) is worth its price for a few of them: with twenty, 60 ms instead of 3.
+        case
+          when numnode(wanted) <= 7 then ts_rank_cd('{0.02, 0.2, 0.4, 1}', documents.document, wanted)
+          else ts_rank('{0.02, 0.2, 0.4, 1}', documents.document, wanted)
+        end
           * case when products.availability = 'out_of_stock' then 0.5 else 1 end as rank
       from (
         select product_id, document
