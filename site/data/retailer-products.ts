@@ -14,18 +14,50 @@ export interface RetailerFilter {
 export const amazonPriceMs = intervalMs('24:00:00') ?? 0
 
 /** Retailer products by rating, 10 unless the caller says otherwise (specification, 7.1). */
-export const retailerProductsQuery = ({ category, title, limit = 10 }: RetailerFilter): ShopQuery<Offer[]> => ({
-  key: `retailer-products ${JSON.stringify({ category, title, limit })}`,
+export const retailerProductsQuery = ({ limit = 10, ...filter }: RetailerFilter): ShopQuery<Offer[]> => ({
+  key: `retailer-products ${JSON.stringify({ ...filter, limit })}`,
+  tables: ['amazon_products', 'networks'],
+  failure: 'Failed to fetch products',
+  read: async (shop) => findOffers(shop, unwrap(await findRows(shop, filter).limit(limit)) ?? []),
+})
+
+/** Rows of one page, and whether another follows. */
+export const findsPerPage = 10
+
+export interface FindPage {
+  offers: Offer[]
+  hasNext: boolean
+  /** Every category that has a find, sorted. */
+  categories: string[]
+}
+
+/** One page of the retailer's finds, with what they can be narrowed by. */
+export const findPageQuery = ({ page, ...filter }: RetailerFilter & { page: number }): ShopQuery<FindPage> => ({
+  key: `retailer-page ${JSON.stringify({ ...filter, page })}`,
   tables: ['amazon_products', 'networks'],
   failure: 'Failed to fetch products',
   read: async (shop) => {
-    let query = shop.from('amazon_products').select(findColumns)
-    if (category) query = query.eq('category', category)
-    if (title) query = query.ilike('product_title', `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`)
-    const ordered = query.order('rating', { ascending: false, nullsFirst: false }).order('id').limit(limit)
-    return findOffers(shop, unwrap(await ordered) ?? [])
+    const start = (page - 1) * findsPerPage
+    const [rows, categories] = await Promise.all([
+      findRows(shop, filter).range(start, start + findsPerPage),
+      // An editor's list of finds is hundreds of rows, not millions.
+      shop.from('amazon_products').select('category').order('category').limit(1000),
+    ])
+    const found = unwrap(rows) ?? []
+    return {
+      offers: await findOffers(shop, found.slice(0, findsPerPage)),
+      hasNext: found.length > findsPerPage,
+      categories: [...new Set((unwrap(categories) ?? []).map((row) => row.category))],
+    }
   },
 })
+
+function findRows(shop: Shop, { category, title }: Omit<RetailerFilter, 'limit'>) {
+  let query = shop.from('amazon_products').select(findColumns)
+  if (category) query = query.eq('category', category)
+  if (title) query = query.ilike('product_title', `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  return query.order('rating', { ascending: false, nullsFirst: false }).order('id')
+}
 
 export const findColumns =
   'id, product_title, category, price, currency, price_observed_at, image_url, product_url, created_at'

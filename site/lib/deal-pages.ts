@@ -15,7 +15,7 @@ export interface DealPage {
 export const dealPages: Readonly<Record<string, DealPage>> = {
   '/gifts': {
     categories: ['Gifts', 'Home & Decor'],
-    kicker: 'For them, for you, for the door you knock on',
+    kicker: 'To give and to keep',
     title: 'Home & Gifts Deals',
     intro:
       'For hosts, sisters, teachers and the friend who has everything: candles, linen, little luxuries, and things for a home that people love to come to.',

@@ -1,49 +1,55 @@
+import { FindFilter } from '../components/deals/find-filter.tsx'
 import { DisclosureLine, RetailerDisclosure } from '../components/product/disclosure.tsx'
+import { ListingData } from '../components/product/listing-data.tsx'
+import { PageSteps } from '../components/product/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../components/product/product-grid.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
 import { load } from '../data/load.ts'
-import { retailerProductsQuery } from '../data/retailer-products.ts'
+import { findPageQuery, findsPerPage } from '../data/retailer-products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { type FindList, findListHref, parseFindList } from '../lib/find-list.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/amazon-deals.ts'
 
-const query = retailerProductsQuery({ limit: 50 })
+const base = '/amazon-deals'
+const title = 'Retailer Finds'
+const intro = 'Things at the large retailer that earn their place on the shelf, best rated first.'
+
+const queryOf = ({ category, title, page }: FindList) =>
+  findPageQuery({ category: category ?? undefined, title: title ?? undefined, page })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Retailer Finds',
-    description: 'Finds at the large retailer that we would buy again, best first.',
-    path: '/amazon-deals',
-    siteUrl: siteUrlOf(matches),
-  })
+  pageMeta({ title, description: intro, path: base, siteUrl: siteUrlOf(matches) })
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { state } = await load(context, [query])
-  return { state }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const list = parseFindList(new URL(request.url).searchParams)
+  const { state } = await load(context, [queryOf(list)])
+  return { state, list }
 }
 
 export default function AmazonDeals({ loaderData }: Route.ComponentProps) {
+  const { state, list } = loaderData
   return (
-    <PageData state={loaderData.state}>
+    <PageData state={state}>
       <div className="wrap listing">
         <header className="page-head">
           <p className="kicker">Finds</p>
           <h1 className="display page-title">
             Retailer <em>Finds</em>
           </h1>
-          <p className="lede">Things at the large retailer that we would buy again, best first.</p>
+          <p className="lede">{intro}</p>
         </header>
         <DisclosureLine />
-        <Finds />
+        <Finds list={list} />
       </div>
     </PageData>
   )
 }
 
-function Finds() {
-  const { data, error, isFetching, refetch } = useShopQuery(query)
-  if (!data && isFetching) return <ProductGridSkeleton count={8} />
+function Finds({ list }: { list: FindList }) {
+  const { data, error, isFetching, refetch } = useShopQuery(queryOf(list))
   if (!data) {
+    if (isFetching || error === undefined) return <ProductGridSkeleton count={8} />
     return (
       <StateNote kind="error" title={`Error loading Amazon products: ${error}`}>
         <button type="button" className="button quiet needs-script" onClick={refetch}>
@@ -52,11 +58,33 @@ function Finds() {
       </StateNote>
     )
   }
-  if (data.length === 0) return <StateNote kind="empty" title="No Amazon products found." />
+  const { offers, hasNext, categories } = data
+  const narrowed = list.category !== null || list.title !== null || list.page > 1
   return (
-    <div className="section compact">
-      <ProductGrid offers={data} heading="h2" eager={4} />
-      <RetailerDisclosure offers={data} />
-    </div>
+    <>
+      {(offers.length > 0 || narrowed) && <FindFilter list={list} categories={categories} />}
+      {offers.length > 0 ? (
+        <>
+          <ProductGrid offers={offers} heading="h2" eager={4} />
+          <RetailerDisclosure offers={offers} />
+        </>
+      ) : (
+        <StateNote kind="empty" title="No Amazon products found.">
+          {narrowed && (
+            <a href={base} className="text-link">
+              Clear filters and try again
+            </a>
+          )}
+        </StateNote>
+      )}
+      {(hasNext || list.page > 1) && (
+        <PageSteps
+          page={list.page}
+          last={list.page + (hasNext ? 1 : 0)}
+          href={(page) => findListHref(list, { page })}
+        />
+      )}
+      <ListingData path={base} name={title} offers={offers} before={(list.page - 1) * findsPerPage} />
+    </>
   )
 }

@@ -35,7 +35,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             All <em>Products</em>
           </>
         }
-        intro="Everything we would put in our own basket, from the shops that sell it. Prices are the shops' own."
+        intro="Everything from every shop we follow, in one list. Each price carries the time we read it; the shop’s own page has the final word."
       />
     </PageData>
   )

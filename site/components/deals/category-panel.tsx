@@ -24,7 +24,6 @@ export function CategoryPanel({ base, listing, categories = [] }: CategoryPanelP
         <ChevronIcon />
       </summary>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on one of its links is a click */}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: listens for the links in it */}
       <ul className="category-choices" onClick={onChoose}>
         <li>
           <a
