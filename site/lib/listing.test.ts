@@ -77,6 +77,8 @@ describe('a list reads its address', () => {
     '1~1~1',
     '1),id.gt.(0~1',
     '2026-99-99T00:00:00Z~1',
+    '2026-02-30T00:00:00+00:00~1',
+    '2026-02-20~1',
     `${'9'.repeat(60)}~1`,
   ])('refuses the cursor %s in every order', (text) => {
     for (const sort of sorts) expect(parseCursor(text, sort)).toBeNull()

@@ -76,9 +76,14 @@ export function parseListing(search: URLSearchParams): Listing {
 export function parseCursor(text: string | null, sort: Sort): Cursor | null {
   const [, value, id] = cursorText.exec(text ?? '') ?? []
   if (!value || !id) return null
-  const fits =
-    sort === 'newest' ? /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)) : price.test(value)
+  const fits = sort === 'newest' ? isTime(value) : price.test(value)
   return fits ? { value, id: Number(id) } : null
+}
+
+/** A time as the database writes it, in UTC: '2026-02-30' is one to a browser's clock, and an error to the database. */
+function isTime(value: string): boolean {
+  const time = new Date(value)
+  return !Number.isNaN(time.valueOf()) && time.toISOString().slice(0, 19) === value.slice(0, 19)
 }
 
 /** The one address of a list: parameters in a fixed order, defaults left out. Whatever changes, it begins at page 1 again. */

@@ -43,7 +43,16 @@ export async function keepContent(
   const monthlyPage = await keepMonthlyPage(store, warn)
   const comparisonsOut = await bringOut(store, warn)
   const success = pages.status === 'success' && guides.success && comparison.success
-  return { success, pages, links: await checkLinks(store), guides, comparison, monthlyDeals: monthly, monthlyPage, comparisonsOut }
+  return {
+    success,
+    pages,
+    links: await checkLinks(store),
+    guides,
+    comparison,
+    monthlyDeals: monthly,
+    monthlyPage,
+    comparisonsOut,
+  }
 }
 
 type Options = { overwrite: boolean; warn: KeepOptions['warn'] }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escaped } from './html.ts'
 import type { Store } from './store-post.ts'
 
 /** A product that was chosen for the page. */
@@ -63,7 +64,7 @@ export function monthlyDealsHtml(deals: readonly MonthlyDeal[]): string {
       const reach = row.length > 1 ? `Numbers ${first} to ${number}` : `Number ${first}`
       return `<ul>${row.map(item).join('')}</ul>\n${row.map(link).join('\n')}\n<p><em>${reach} of ${deals.length}.</em></p>`
     })
-    sections.push(`<h2>${escapeHtml(title)}</h2>\n<p>${escapeHtml(text)}</p>\n${shelves.join('\n')}`)
+    sections.push(`<h2>${escaped(title)}</h2>\n<p>${escaped(text)}</p>\n${shelves.join('\n')}`)
   }
   return `${INTRO}\n${sections.join('\n')}\n${OUTRO}`
 }
@@ -76,13 +77,10 @@ const OUTRO = `<h2>How to use a list like this</h2>
 
 const item = ({ name, brand, merchant }: MonthlyDeal): string => {
   const by = brand && !name.startsWith(brand) ? ` by ${brand}` : ''
-  return `<li><strong>${escapeHtml(name)}</strong>${escapeHtml(by)}, at ${escapeHtml(merchant)}</li>`
+  return `<li><strong>${escaped(name)}</strong>${escaped(by)}, at ${escaped(merchant)}</li>`
 }
 
-const link = ({ id, name }: MonthlyDeal): string => `<p><a href="/p/${id}">${escapeHtml(name)}</a></p>`
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const link = ({ id, name }: MonthlyDeal): string => `<p><a href="/p/${id}">${escaped(name)}</a></p>`
 
 const rowsOf = z.array(
   z.object({

@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { keysOf } from '../support/dahlia.ts'
+import { desktop, ownContent, phone, ready } from '../support/site-fixtures.ts'
+
+let content: Awaited<ReturnType<typeof ownContent>>
+test.beforeAll(async ({ baseURL }) => {
+  content = await ownContent(baseURL, 30)
+})
+test.afterAll(() => content.remove())
+
+const listPath = () => `/products?merchant=${encodeURIComponent(content.merchant)}`
+const open = async (page: Page, path: string) => {
+  await page.goto(path)
+  await ready(page)
+}
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+const service = async (baseURL: string | undefined) => {
+  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
+  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false } })
+}
+
+test.describe('a list', () => {
+  test.use({ viewport: desktop })
+
+  test('is narrowed by several values of a filter and a price, each with its count, chip and address', async ({
+    page,
+  }) => {
+    await open(page, listPath())
+    const count = page.locator('.result-count')
+    await expect(count).toHaveText('30 products, page 1 of 2')
+    await page.getByRole('checkbox', { name: 'Skincare 15' }).check()
+    await expect(count).toHaveText('15 products')
+    // A facet's own filter is not counted in: the other category still says what it would add.
+    await page.getByRole('checkbox', { name: 'Makeup 15' }).check()
+    await expect(count).toHaveText('30 products, page 1 of 2')
+    await page.getByRole('link', { name: 'Under $25 14' }).click()
+    await expect(count).toHaveText('14 products')
+    await page.getByLabel('From').selectOption('10')
+    await expect(page).toHaveURL(/category=Skincare&category=Makeup&merchant=.*&min=10&max=25$/)
+    await page.getByRole('link', { name: 'Remove filter $10 to under $25' }).click()
+    await page.getByRole('link', { name: 'Remove filter Makeup' }).click()
+    await expect(count).toHaveText('15 products')
+    await expect(page.getByRole('checkbox', { name: 'Makeup' })).not.toBeChecked()
+    await page.goBack()
+    await expect(page.getByRole('checkbox', { name: 'Makeup' })).toBeChecked()
+    await page.getByRole('link', { name: 'Clear Filters' }).click()
+    await expect(page).toHaveURL('/products')
+    await expect(page.getByRole('link', { name: 'Clear Filters' })).toHaveCount(0)
+  })
+
+  test('stays where it is read while it is narrowed, and comes back to where it was left', async ({ page }) => {
+    await open(page, '/products')
+    await page.evaluate(() => window.scrollTo(0, 260))
+    await page.locator('.facet-value input').nth(1).check()
+    await expect(page.getByRole('link', { name: 'Clear Filters' })).toBeVisible()
+    expect(await scrolled(page)).toBe(260)
+    await page.evaluate(() => window.scrollTo(0, 1200))
+    await page.locator('.product-card .product-link').nth(9).click()
+    await expect(page).toHaveURL(/\/p\//)
+    await page.goBack()
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(1000)
+  })
+
+  test('takes no notice of what it does not know, and keeps filtered lists out of search engines', async ({ page }) => {
+    await page.goto('/products?colour=red&min=37&sort=cheapest&page=minus-one&after=2026-02-30T00:00:00%2B00:00~1')
+    await expect(page.locator('.product-card').first()).toBeVisible()
+    await expect(page.locator('.chips')).toHaveCount(0)
+    await page.goto('/products?brand=Loam&sort=price-asc&page=2')
+    expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toMatch(/\/products$/)
+    const blocks = (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) =>
+      JSON.parse(text),
+    )
+    expect(blocks.map((block) => block['@type'])).toContain('BreadcrumbList')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, reducedMotion: 'reduce' })
+
+  test('filters open as a sheet that says how many results it leaves, and close by button and by Escape', async ({
+    page,
+  }) => {
+    await open(page, listPath())
+    const opener = page.getByRole('button', { name: 'Filters (1)' })
+    const sheet = page.locator('.filter-panel')
+    await expect(sheet).toBeHidden()
+    await opener.click()
+    await sheet.getByRole('checkbox', { name: 'Skincare' }).check()
+    await sheet.getByRole('button', { name: 'Show 15 results' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page.locator('.product-card')).toHaveCount(15)
+    await page.getByRole('button', { name: 'Filters (2)' }).press('Enter')
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeFocused()
+  })
+
+  test('the lineup is a carousel for the keyboard: steps, ends, and every product’s link', async ({ page }) => {
+    await open(page, '/all-deals')
+    const next = page.getByRole('button', { name: 'Next product' })
+    const previous = page.getByRole('button', { name: 'Previous product' })
+    const place = page.locator('.lineup-steps p')
+    await expect(previous).toHaveAttribute('aria-disabled', 'true')
+    for (const expected of ['2 of 4', '3 of 4', '4 of 4']) {
+      await next.press('Enter')
+      await expect(place).toContainText(expected)
+    }
+    await expect(next).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('group', { name: '4 of 4: Blue Hour Serum' })).toBeInViewport({ ratio: 0.3 })
+    await previous.press('Enter')
+    await expect(place).toContainText('3 of 4')
+    await page.getByRole('group', { name: '1 of 4: Glow Lip Balm' }).getByRole('link').focus()
+    await expect(place).toContainText('1 of 4')
+  })
+})
+
+test.describe('All Deals', () => {
+  test.use({ viewport: desktop, reducedMotion: 'reduce' })
+
+  test('leads to the grid, unfolds the categories, and closes them when one is chosen', async ({ page }) => {
+    await open(page, '/all-deals')
+    await expect(page.getByRole('heading', { level: 1, name: 'All Deals & Discounts' })).toBeVisible()
+    await page.getByRole('link', { name: 'Shop All Deals' }).click()
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(200)
+    await expect(page.locator('#deals')).toBeFocused()
+    const panel = page.locator('.category-panel')
+    await panel.locator('summary').click()
+    await panel.getByRole('link', { name: 'Skincare' }).click()
+    await expect(page).toHaveURL('/all-deals?category=Skincare#deals')
+    await expect(panel).not.toHaveAttribute('open')
+    await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Skincare')
+    await panel.locator('summary').click()
+    await panel.getByRole('link', { name: 'All', exact: true }).click()
+    await expect(page).toHaveURL('/all-deals#deals')
+    await expect(page.getByRole('heading', { name: 'Shop The Best Deals' })).toBeVisible()
+  })
+
+  test('narrows the grid by category and merchant, and clears both', async ({ page }) => {
+    await open(page, '/all-deals')
+    await expect(page.getByRole('link', { name: 'Clear Filters' })).toHaveCount(0)
+    await page.getByRole('combobox', { name: 'Merchant' }).selectOption(content.merchant)
+    await expect(page.locator('.deals-grid .result-count')).toHaveText('30 products, page 1 of 2')
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Makeup')
+    await expect(page.locator('.deals-grid .result-count')).toHaveText('15 products')
+    await page.getByRole('link', { name: 'Clear Filters' }).click()
+    await expect(page.getByRole('combobox', { name: 'Merchant' })).toHaveValue('')
+    await page.goto('/all-deals?category=Submarines')
+    await expect(page.getByText('No products found matching your filters.')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear filters and try again' }).click()
+    await expect(page.locator('.deals-grid .product-card')).toHaveCount(24)
+  })
+
+  test('shows its grid in one, two, three and four columns', async ({ page }) => {
+    await page.goto('/all-deals')
+    for (const [width, columns] of [
+      [320, 1],
+      [600, 2],
+      [900, 3],
+      [1280, 4],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const tracks = await page
+        .locator('.deals-grid .product-grid')
+        .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length)
+      expect(tracks, `${width} px`).toBe(columns)
+    }
+  })
+
+  test('shows four products of the lineup, with prices, tags, stars and a way to the brand in a new tab', async ({
+    page,
+  }) => {
+    await page.goto('/all-deals')
+    const cards = page.locator('.lineup-card')
+    await expect(cards).toHaveCount(4)
+    await expect(cards.locator('.product-price')).toHaveText(['$25.00', '$32.00', '$34.00', '$53.00'])
+    await expect(page.locator('.lineup .badge')).toHaveText(['BESTSELLER', 'NEW', 'BODY MIST', 'BESTSELLER', 'NEW'])
+    await expect(cards.locator('.stars')).toContainText(['4.8', '4.6', '4.5', '4.3'])
+    // 4.6 is shown as four stars and a half.
+    expect(
+      await cards
+        .nth(1)
+        .locator('g')
+        .evaluateAll((stars) => stars.map((star) => star.getAttribute('data-fill'))),
+    ).toEqual(['1', '1', '1', '1', '0.5'])
+    for (const link of await cards.getByRole('link').all()) {
+      expect(await link.getAttribute('target')).toBe('_blank')
+      expect(await link.getAttribute('href')).toMatch(/^https:\/\/petale-nord\.example\//)
+    }
+    await expect(page.locator('.lineup-steps')).toBeHidden()
+  })
+
+  test('searches more deals by pages of eight, beginning at page 1, and leaves the grid as it is', async ({ page }) => {
+    await open(page, '/all-deals?category=Skincare')
+    const more = page.locator('#more-deals')
+    await expect(more.getByText('Results for “beauty deals”')).toBeVisible()
+    await more.getByPlaceholder('Search for deals...').fill('petal serum')
+    await more.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/all-deals?category=Skincare&deal=petal+serum')
+    await expect(more.getByText('Results for “petal serum”')).toBeVisible()
+    await expect(more.locator('.product-card')).toHaveCount(8)
+    await expect(more.getByRole('button', { name: 'Previous' })).toBeDisabled()
+    await more.getByRole('link', { name: 'Next' }).click()
+    await expect(page).toHaveURL(/deal=petal\+serum&dealpage=2/)
+    await expect(more.getByText('page 2 of')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Skincare')
+    await more.getByPlaceholder('Search for deals...').fill('qqqzzz')
+    await more.getByRole('button', { name: 'Search' }).click()
+    await expect(more.getByText('No results found. Try a different search term.')).toBeVisible()
+    await expect(page).toHaveURL('/all-deals?category=Skincare&deal=qqqzzz')
+    await expect(more.locator('.pager')).toHaveCount(0)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: desktop })
+
+  test('lists are narrowed and sorted by their form, and chips take a filter off', async ({ page }) => {
+    await page.goto(listPath())
+    await page.getByRole('checkbox', { name: 'Skincare' }).check()
+    await page.getByLabel('Under').selectOption('25')
+    await page.getByLabel('Sort by').selectOption('price-desc')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.locator('.product-card')).toHaveCount(7)
+    await expect(page.locator('.product-price').first()).toContainText('$23.00')
+    await page.getByRole('link', { name: 'Remove filter Under $25' }).click()
+    await expect(page.locator('.product-card')).toHaveCount(15)
+  })
+
+  test('All Deals is narrowed, and its search has pages', async ({ page }) => {
+    await page.goto('/all-deals')
+    await page.locator('.category-panel summary').click()
+    await page.locator('.category-panel').getByRole('link', { name: 'Makeup' }).click()
+    await expect(page).toHaveURL('/all-deals?category=Makeup#deals')
+    await page.getByRole('combobox', { name: 'Merchant' }).selectOption(content.merchant)
+    await page.locator('.deals-filter').getByRole('button', { name: 'Apply' }).click()
+    await expect(page.locator('.deals-grid .product-card')).toHaveCount(15)
+    await page.getByPlaceholder('Search for deals...').fill('petal serum')
+    await page.locator('#more-deals').getByRole('button', { name: 'Search' }).click()
+    await page.locator('#more-deals').getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByText('page 2 of')).toBeVisible()
+    await expect(page.locator('.deals-grid .product-card')).toHaveCount(15)
+  })
+})
+
+test('price drops are those our own readings prove, of shops that let us say so', async ({ page, baseURL }) => {
+  const shop = await service(baseURL)
+  const merchant = content.merchant
+  const row = { name: merchant, slug: `atelier-${randomUUID().slice(0, 8)}`, may_show_history: true }
+  await shop.from('merchants').insert(row).throwOnError()
+  try {
+    await shop.from('products').update({ price: 5 }).eq('merchant_name', merchant).eq('price', 39).throwOnError()
+    await shop.from('products').update({ price: 99 }).eq('merchant_name', merchant).eq('price', 38).throwOnError()
+    await page.goto(`/deals?merchant=${encodeURIComponent(merchant)}`)
+    await expect(page.locator('.product-card')).toHaveCount(1)
+    await expect(page.locator('.product-card')).toContainText('$39.00')
+    await expect(page.locator('.result-count')).toHaveText('1 product')
+    await shop.from('merchants').update({ may_show_history: false }).eq('name', merchant).throwOnError()
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('No products found matching your filters.')).toBeVisible({ timeout: 1000 })
+    }).toPass()
+  } finally {
+    await shop.from('merchants').delete().eq('name', merchant)
+  }
+})
+
+test('the retailer’s finds are ten to a page, narrowed by category and by words of the title', async ({ page }) => {
+  await open(page, '/amazon-deals')
+  const cards = page.locator('.product-card')
+  const all = await cards.count()
+  expect(all).toBeGreaterThan(1)
+  expect(all).toBeLessThanOrEqual(10)
+  await page.getByRole('combobox', { name: 'Category' }).selectOption({ index: 1 })
+  await expect.poll(() => cards.count()).toBeLessThan(all)
+  await page.getByRole('link', { name: 'Clear Filters' }).click()
+  await page.getByLabel('In the title').fill('VASE')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(cards).toHaveCount(1)
+  await page.getByLabel('In the title').fill('100%_')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('No Amazon products found.')).toBeVisible()
+})
+
+test('home decor says how many it shows, and narrows them by merchant', async ({ page }) => {
+  await open(page, '/home-decor')
+  await expect(page.getByRole('heading', { level: 1, name: 'Home & Decor Collection' })).toBeVisible()
+  for (const title of ['Living Spaces', 'Decorative Accents', 'Organization'])
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  const all = page.getByRole('link', { name: 'View All Products' })
+  expect([await all.getAttribute('href'), await all.getAttribute('target')]).toEqual(['/products', '_blank'])
+  await page.getByRole('link', { name: 'Shop Home Decor' }).click()
+  await expect(page.locator('#deals')).toBeFocused()
+  const count = page.locator('.result-count')
+  await expect(count).toHaveText(/^Showing (\d+) home decor items?$/)
+  const before = await count.textContent()
+  await page.getByRole('combobox', { name: 'Merchant' }).selectOption({ index: 1 })
+  await expect(count).not.toHaveText(before ?? '')
+  await page.getByRole('link', { name: 'Clear Filters' }).click()
+  await expect(count).toHaveText(before ?? '')
+  await page.goto('/home-decor?merchant=Nobody')
+  await expect(page.getByText('No products found matching your filters.')).toBeVisible()
+})
+
+for (const [path, title, first, second, target] of [
+  ['/gifts', 'Home & Gifts Deals', 'Shop Home & Gifts', 'View All Gifts', '/products?category=Gifts'],
+  ['/fashion', 'Best Fashion Deals & Discounts', 'Shop All Deals', 'View All Fashion', '/products?category=Fashion'],
+] as const) {
+  test(`${path} opens with its title and two buttons above its own products`, async ({ page }) => {
+    await open(page, path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.locator('.deals-grid .product-card').first()).toBeVisible()
+    await page.getByRole('link', { name: first }).click()
+    await expect(page.locator('#deals')).toBeFocused()
+    await page.getByRole('link', { name: second }).click()
+    await expect(page).toHaveURL(target)
+  })
+}
+
+test('the month’s deals list ten, and show them as live cards', async ({ page }) => {
+  await page.goto('/monthly-deals')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top 10 Deals of March 2025')
+  await expect(page.locator('article .product-card')).toHaveCount(10)
+})
+
+test('the home page has every block of the specification, each with its way on', async ({ page }) => {
+  await page.goto('/')
+  for (const [title, link, to] of [
+    ['Beauty & Wellness Collections', 'View All Beauty & Wellness', '/beauty'],
+    ['Top Retailer Finds', 'View All', '/amazon-deals'],
+    ['Featured Articles', 'View All Articles', '/blog'],
+    ['Beauty Tips', 'More Beauty Tips', '/beauty'],
+    ['Life Hacks', 'More Life Hacks', '/lifestyle'],
+  ] as const) {
+    const block = page.getByRole('region', { name: title, exact: true })
+    await expect(block.getByRole('link', { name: link, exact: true })).toHaveAttribute('href', to)
+  }
+  await expect(page.locator('#deals .product-card')).toHaveCount(8)
+  await expect(page.getByRole('region', { name: 'Top Retailer Finds' }).locator('.product-card')).toHaveCount(4)
+  for (const path of ['/skincare', '/beauty', '/bath-body', '/fragrance'])
+    await expect(page.locator(`.beauty-row a[href="${path}"]`)).toBeVisible()
+  const columns = Number(await page.locator('.collection-row').getAttribute('data-columns'))
+  expect(columns).toBe(Math.min(4, await page.locator('.collection-row > li').count()))
+})
+
+test('the advice box asks for a question, then answers one of five after a moment', async ({ page }) => {
+  await open(page, '/')
+  const box = page.locator('.advice')
+  await box.getByRole('button', { name: 'Get advice' }).click()
+  await expect(box.getByRole('alert')).toHaveText('Please enter a question')
+  await box.getByRole('textbox').fill('Which serum?')
+  await box.getByRole('button', { name: 'Get advice' }).click()
+  await expect(box.getByRole('button', { name: 'Getting advice...' })).toBeDisabled()
+  await expect(box.getByRole('status')).not.toBeEmpty()
+  await expect(box.getByRole('button', { name: 'Get advice' })).toBeEnabled()
+})
