@@ -66,7 +66,7 @@ export default function BeautyCategory({ loaderData }: Route.ComponentProps) {
 function Products({ base, listing, page }: { base: string; listing: Listing; page: BeautyLanding }) {
   const query = queryOf(listing, page)
   const { data: found } = useShopQuery(query)
-  const { chosen, apply } = useChoice(listing)
+  const { chosen, apply } = useChoice(base, listing)
   const choice = { base, listing, chosen, apply }
   return (
     <section id="products" aria-labelledby="products-title" className="section listing">

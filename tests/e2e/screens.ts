@@ -20,6 +20,8 @@ export const screens: readonly Screen[] = [
   { name: 'all deals', path: '/all-deals' },
   { name: 'deals', path: '/deals' },
   { name: 'retailer deals', path: '/amazon-deals' },
+  { name: 'retailer deals without a match', path: '/amazon-deals?q=qqqzzz' },
+  { name: 'all deals searched', path: '/all-deals?category=Skincare&deal=serum&dealpage=2' },
   { name: 'shop', path: '/shop' },
   { name: 'shop bestsellers', path: '/shop?filter=bestsellers' },
   { name: 'shop store without credentials', path: '/shop?tab=shopify' },

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Facets } from '../../data/facets.ts'
 import {
   hasFilters,
@@ -23,14 +24,17 @@ const panelId = 'listing-filters'
  * What the visitor chose, from the moment of choosing: the list itself follows when it has been read. Two quick choices
  * are then one address with both.
  */
-export function useChoice(listing: Listing) {
+export function useChoice(base: string, listing: Listing) {
   const [choice, setChoice] = useState<{ of: Listing; listing: Listing }>()
+  const navigate = useNavigate()
   const apply = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
     const { form } = event.target
     if (!form) return
     const { searchParams } = new URL(formAddress(form), form.action)
-    setChoice({ of: listing, listing: parseListing(searchParams) })
-    form.requestSubmit()
+    const wanted = parseListing(searchParams)
+    setChoice({ of: listing, listing: wanted })
+    // Not the form's own address: that one spells out what is left as it was.
+    navigate(listingHref(base, wanted), { preventScrollReset: true })
   }
   return { chosen: choice?.of === listing ? choice.listing : listing, apply }
 }

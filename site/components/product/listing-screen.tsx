@@ -24,7 +24,7 @@ interface ListingScreenProps {
 export function ListingScreen({ base, listing, fixedCategory, kicker, title, intro, name }: ListingScreenProps) {
   const query = listingQuery(fixedCategory ? { ...listing, categories: [fixedCategory] } : listing)
   const { data } = useShopQuery(query)
-  const { chosen, apply } = useChoice(listing)
+  const { chosen, apply } = useChoice(base, listing)
   return (
     <div className="wrap listing">
       <header className="page-head">

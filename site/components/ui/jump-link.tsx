@@ -11,7 +11,6 @@ interface JumpLinkProps {
 /** A button's look, a link's nature: it leads to a section of the page, with and without script. */
 export function JumpLink({ to, className = 'button large', children }: JumpLinkProps) {
   return (
-    // biome-ignore lint/a11y/useValidAnchor: it leads to a place; the handler only makes the way smooth
     <a
       href={`#${to}`}
       className={className}
