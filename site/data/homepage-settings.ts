@@ -11,7 +11,8 @@ export interface HeroSettings {
 /** Shown when no settings are active, and when they cannot be read. */
 export const defaultHero: HeroSettings = {
   title: 'Skincare that earns its shelf',
-  subtitle: 'Cleansers, serums and creams that do what the label says, from the shops that sell them, each with the time its price was read.',
+  subtitle:
+    'Cleansers, serums and creams that do what the label says, from the shops that sell them, each with the time its price was read.',
   buttonText: 'Browse Skincare Deals',
   image: null,
   badge: 'Premium Skincare Products',
