@@ -1,11 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { plainBootScript } from './site/document/plain-boot-script.ts'
+import { bootScript } from './site/document/boot-script.ts'
 import { unusedRouterParts } from './site/document/unused-router-parts.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), plainBootScript()],
+  plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), bootScript()],
   environments: {
     client: {
       build: {
@@ -34,15 +34,18 @@ export default defineConfig(({ command }) => ({
       }),
     },
   },
-  // Fonts and the boot script stay files of their own: data: URLs are neither cached nor allowed by the CSP.
-  build: { assetsInlineLimit: 0 },
+  // Fonts stay files of their own: data: URLs are neither cached nor allowed by the CSP.
+  build: { assetsInlineLimit: 0, modulePreload: false },
 }))
 
 const ours =
   /site\/(components\/(layout|ui)|lib\/(navigation|theme|menu|site-config|seo|money|email)|data\/(join|public|use-shop|page-state))/
 
+/** Named, because whatever else a script brought in on demand depends on would be loaded by everybody. */
+const pageLibraries = /node_modules\/(react|react-dom|react-router|scheduler)\//
+
 function neededEverywhere(id: string): boolean {
-  return id.includes('node_modules') ? !/@supabase|@tanstack/.test(id) : ours.test(id)
+  return id.includes('node_modules') ? pageLibraries.test(id) : ours.test(id)
 }
 
 /** Cards, grids and what fills them: most pages show some. */

@@ -2,7 +2,13 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { siteContext } from './data/site-context.ts'
 import { dataBlock, pageState } from './document/page-state.ts'
+import { createPageStyles } from './document/page-styles.ts'
 import { RequestIdContext } from './document/request-id.tsx'
+import sheet from './styles/app.css?inline'
+import sheetUrl from './styles/app.css?url'
+
+/** In development Vite serves the sheet itself, and again whenever it changes. */
+const stylesOf = import.meta.env.DEV ? null : createPageStyles(sheet)
 
 /**
  * Renders in one go: everything a page needs is awaited in its loader, and a whole page is what the page cache keeps.
@@ -21,10 +27,15 @@ export default async function renderDocument(
       <ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />
     </RequestIdContext>,
   )
+  const head = markup.indexOf('</head>')
   const end = markup.lastIndexOf('</body>')
-  const state = dataBlock('page-state', pageState(entry, stream))
+  const styles = stylesOf ? `<style>${stylesOf(markup)}</style>` : ''
+  const state = dataBlock('page-state', pageState({ entry, stream, sheetUrl: stylesOf ? sheetUrl : null }))
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(`<!DOCTYPE html>${markup.slice(0, end)}${state}${markup.slice(end)}`, { status, headers })
+  return new Response(
+    `<!DOCTYPE html>${markup.slice(0, head)}${styles}${markup.slice(head, end)}${state}${markup.slice(end)}`,
+    { status, headers },
+  )
 }
 
 /** Expected answers (404, 400) are not errors; the rest is logged with the request's id. Nothing of it reaches the page. */

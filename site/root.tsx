@@ -1,22 +1,15 @@
+import bootScript from 'virtual:boot-script'
 import type { ReactNode } from 'react'
-import { data, isRouteErrorResponse, Links, type LinksFunction, Meta, Outlet, useRouteLoaderData } from 'react-router'
+import { data, isRouteErrorResponse, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { PageNavigation } from './components/layout/page-navigation.tsx'
 import { VisitRecorder } from './components/layout/visit-recorder.tsx'
 import { Toaster } from './components/ui/toaster.tsx'
 import { siteContext } from './data/site-context.ts'
-import bootScript from './document/boot.js?url&no-inline'
 import { RequestIdMeta } from './document/request-id.tsx'
 import displayFont from './fonts/playfair-display.woff2?url&no-inline'
 import { siteConfig } from './lib/site-config.ts'
-import './styles/app.css'
-
-export const links: LinksFunction = () => [
-  // The one font of the first screen's largest text; the others arrive with the stylesheet.
-  { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'alternate', type: 'application/rss+xml', title: `${siteConfig.name}: the journal`, href: '/rss.xml' },
-]
+import stylesheet from './styles/app.css?url'
 
 export const meta: Route.MetaFunction = () => [{ title: siteConfig.name }]
 
@@ -40,7 +33,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <RequestIdMeta />
         <Meta />
         <script src={bootScript} suppressHydrationWarning />
-        <Links />
+        {/* Built pages carry the rules they need, and the boot script brings the whole sheet. */}
+        {import.meta.env.DEV && <link rel="stylesheet" href={stylesheet} />}
+        {/* The one font of the first screen's largest text; the others are asked for by what uses them. */}
+        <link rel="preload" href={displayFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="alternate" type="application/rss+xml" title={`${siteConfig.name}: the journal`} href="/rss.xml" />
       </head>
       <body>{children}</body>
     </html>

@@ -15,10 +15,17 @@ const METRICS = {
   CLS: 'cumulative-layout-shift',
 } as const
 
+/** A busy machine loses a trace now and then. */
+const TRIES = 3
+
 /** One run as a mobile phone with the default, simulated throttling. */
-export async function audit(url: string, port: number): Promise<Audit> {
-  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error' })
-  if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
+export async function audit(url: string, port: number, tries = TRIES): Promise<Audit> {
+  const result = await lighthouse(url, { port, output: 'json', logLevel: 'silent' })
+  const failure = result ? result.lhr.runtimeError?.message : 'no result'
+  if (!result || failure) {
+    if (tries > 1) return audit(url, port, tries - 1)
+    throw new Error(`${url}: ${failure}`)
+  }
   const { audits, categories } = result.lhr
   const scores = Object.values(categories).map(({ id, score }) => [id, (score ?? 0) * 100])
   const metrics = Object.entries(METRICS).map(([name, id]) => [name, audits[id]?.numericValue ?? Number.NaN])

@@ -2,8 +2,10 @@ import type { EntryContext } from 'react-router'
 
 /** What the boot script needs to hydrate the page; read from a data block, so the page carries no inline program. */
 export interface PageState {
-  context: unknown
+  context: object
   stream: string
+  /** The whole stylesheet: the page itself carries only the rules it needs. Linked by the page in development. */
+  sheet: string | null
   entry: string
   manifest: string
   refresh?: string
@@ -12,7 +14,13 @@ export interface PageState {
   preload: string[]
 }
 
-export function pageState(entry: EntryContext, stream: string): PageState {
+interface PageParts {
+  entry: EntryContext
+  stream: string
+  sheetUrl: string | null
+}
+
+export function pageState({ entry, stream, sheetUrl }: PageParts): PageState {
   const { manifest } = entry
   const modules: Record<string, string[]> = {}
   const preload = new Set(manifest.entry.imports)
@@ -32,6 +40,7 @@ export function pageState(entry: EntryContext, stream: string): PageState {
   return {
     context: JSON.parse(entry.serverHandoffString ?? '{}'),
     stream,
+    sheet: sheetUrl,
     entry: manifest.entry.module,
     manifest: manifest.url,
     refresh: manifest.hmr?.runtime,

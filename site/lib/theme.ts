@@ -42,7 +42,7 @@ export function subscribeTheme(listener: () => void): () => void {
 }
 
 /** The stylesheet follows the system by itself; only a choice against it needs a mark. */
-function showTheme(theme: Theme): void {
+export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }

@@ -1,0 +1,5 @@
+/** Address of the built boot script (document/boot-script.ts). */
+declare module 'virtual:boot-script' {
+  const address: string
+  export default address
+}

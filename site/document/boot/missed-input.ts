@@ -1,0 +1,53 @@
+/** Enough for anybody before the page answers; a stuck key must not pile up more. */
+const mostRepeated = 20
+
+/**
+ * What a visitor does before the page is hydrated, and the browser alone cannot answer, is done again as soon as it can:
+ * clicks of buttons that only a script gives a meaning, and changed fields.
+ */
+export function repeatMissedInput(): void {
+  const again: (() => void)[] = []
+  const remember = (repeat: () => void) => {
+    if (again.length < mostRepeated) again.push(repeat)
+  }
+  const onClick = ({ target }: Event) => {
+    const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[type="button"]') : null
+    if (button && !worksBySelf(button)) remember(() => button.click())
+  }
+  const onChange = ({ target }: Event) => {
+    if (isField(target)) remember(() => changeAgain(target))
+  }
+  addEventListener('click', onClick, true)
+  addEventListener('change', onChange, true)
+
+  const hydrated = new MutationObserver(() => {
+    hydrated.disconnect()
+    removeEventListener('click', onClick, true)
+    removeEventListener('change', onChange, true)
+    for (const repeat of again) repeat()
+  })
+  hydrated.observe(document.documentElement, { attributeFilter: ['data-ready'] })
+}
+
+/** The browser itself opens and closes what the button names. */
+const worksBySelf = (button: HTMLButtonElement): boolean =>
+  button.popoverTargetElement != null || (button.hasAttribute('command') && 'command' in button)
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isField = (target: EventTarget | null): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
+
+/** React takes a change for news only when the field differs from what it last saw there: it is shown that first. */
+function changeAgain(field: Field): void {
+  if (field instanceof HTMLInputElement && (field.type === 'radio' || field.type === 'checkbox')) {
+    field.checked = !field.checked
+    field.click()
+    return
+  }
+  if (field instanceof HTMLInputElement && field.type === 'file') return
+  const { value } = field
+  field.value = ''
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+}
