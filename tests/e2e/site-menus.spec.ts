@@ -150,7 +150,7 @@ test.describe('on a phone', () => {
       'Deals',
       'Collections',
       'Blog',
-      'More',
+      'More: contact and help',
     ])
     await expect(tabs.locator('[aria-current="page"]')).toHaveText('Products')
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))

@@ -24,7 +24,11 @@ export function BottomTabs() {
             <li key={link.to}>
               <a href={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
                 <TabIcon />
-                <span>{link.label}</span>
+                <span>
+                  {link.label}
+                  {/* 'More' alone tells nobody where it leads. */}
+                  {link.label === 'More' && <span className="sr-only">: contact and help</span>}
+                </span>
               </a>
             </li>
           )
