@@ -1,5 +1,5 @@
 import { type SignupResult, signupTexts } from '../lib/newsletter.ts'
-import { type Post, postFunction } from './post-function.ts'
+import { type Post, postFromPage, postFunction } from './post-function.ts'
 
 /** `website` is the field that people do not see. */
 export interface Signup {
@@ -7,6 +7,9 @@ export interface Signup {
   source_page: string
   website: string
 }
+
+/** From the browser. */
+export const joinFromPage = (signup: Signup) => joinClub(postFromPage, signup)
 
 /** Hands an address to the server function that checks, limits and stores it, and says in our words what came of it. */
 export async function joinClub(post: Post, signup: Signup): Promise<SignupResult & { status: number }> {

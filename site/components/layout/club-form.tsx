@@ -1,9 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { joinClub } from '../../data/join-club.ts'
-import { postFromPage } from '../../data/post-function.ts'
+import type { Signup } from '../../data/join-club.ts'
 import { isEmail } from '../../lib/email.ts'
-import { joiningMs, signupTexts } from '../../lib/newsletter.ts'
+import { joiningMs, type SignupResult, signupTexts } from '../../lib/newsletter.ts'
 import { Honeypot } from '../ui/honeypot.tsx'
 import { toast } from '../ui/toasts.ts'
 
@@ -31,7 +30,7 @@ export function ClubForm({ onJoined, email: typed, error: refused }: ClubFormPro
     setError(undefined)
     setSubmitting(true)
     const [{ ok, message }] = await Promise.all([
-      joinClub(postFromPage, { email, source_page: pathname, website: String(typed.get('website')) }),
+      join({ email, source_page: pathname, website: String(typed.get('website')) }),
       new Promise((resolve) => setTimeout(resolve, joiningMs)),
     ])
     setSubmitting(false)
@@ -82,4 +81,14 @@ export function ClubForm({ onJoined, email: typed, error: refused }: ClubFormPro
       </p>
     </>
   )
+}
+
+/** Fetched at the moment of use: the form stands on every page, and few are sent. */
+async function join(signup: Signup): Promise<SignupResult> {
+  try {
+    const { joinFromPage } = await import('../../data/join-club.ts')
+    return await joinFromPage(signup)
+  } catch {
+    return { ok: false, message: signupTexts.unavailable }
+  }
 }
