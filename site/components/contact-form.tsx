@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { postFromPage } from '../data/post-function.ts'
 import { type SendResult, sendMessage } from '../data/send-message.ts'
 import { type ContactMessage, contactLimits, readContactForm } from '../lib/contact.ts'
-import { Field } from './ui/field.tsx'
+import { Field } from './forms/field.tsx'
 import { Honeypot } from './ui/honeypot.tsx'
 import { toast } from './ui/toasts.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { data } from 'react-router'
 import { ClubForm } from '../components/layout/club-form.tsx'
-import { joinClub } from '../data/join-club.ts'
+import { joinClub } from '../data/club-signup.ts'
 import { siteContext } from '../data/site-context.ts'
 import { isEmail } from '../lib/email.ts'
 import { signupTexts } from '../lib/newsletter.ts'

@@ -51,7 +51,7 @@ export default function ResetPassword() {
   }, [])
 
   return (
-    <div className="wrap letter-page account-page">
+    <div className="wrap letter-page account-page" data-needs-script>
       <p className="kicker">Your account</p>
       <ResetStep state={state} onDone={() => setState({ step: 'done' })} />
       <p className="without-script form-note">

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { askForMail } from '../../data/reset-password.ts'
 import { isEmail } from '../../lib/email.ts'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../forms/field.tsx'
 
 /** Asks for the mail with the link. The answer is the same whether or not there is such an account. */
 export function AskForMail() {

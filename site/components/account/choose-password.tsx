@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Recovery } from '../../data/reset-password.ts'
 import type { SessionState } from '../../data/session.ts'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../forms/field.tsx'
 
 /** The new password, once; it can be looked at, which catches more slips than typing it twice. */
 export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDone: () => void }) {

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { Signup } from '../../data/join-club.ts'
+import type { Signup } from '../../data/club-signup.ts'
 import { isEmail } from '../../lib/email.ts'
 import { joiningMs, type SignupResult, signupTexts } from '../../lib/newsletter.ts'
 import { Honeypot } from '../ui/honeypot.tsx'
@@ -86,7 +86,7 @@ export function ClubForm({ onJoined, email: typed, error: refused }: ClubFormPro
 /** Fetched at the moment of use: the form stands on every page, and few are sent. */
 async function join(signup: Signup): Promise<SignupResult> {
   try {
-    const { joinFromPage } = await import('../../data/join-club.ts')
+    const { joinFromPage } = await import('../../data/club-signup.ts')
     return await joinFromPage(signup)
   } catch {
     return { ok: false, message: signupTexts.unavailable }
