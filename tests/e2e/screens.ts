@@ -46,6 +46,8 @@ export const screens: readonly Screen[] = [
   { name: 'home decor', path: '/home-decor' },
   { name: 'gifts', path: '/gifts' },
   { name: 'cart', path: '/cart' },
+  { name: 'product', path: '/p/828', notes: 'of the demo shop: several shops, a price history, variants' },
+  { name: 'profile', path: '/me' },
   // search
   { name: 'search', path: '/search?q=serum' },
   { name: 'search without a result', path: '/search?q=qqqzzz' },
