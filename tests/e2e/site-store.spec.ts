@@ -4,7 +4,7 @@ import { type FakeStore, startFakeStore } from '../fakes/shopify/store.ts'
 import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 // A process of its own, whose way out to the internet leads to a fake store over HTTP.
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'serial', timeout: 90_000 })
 
 let store: FakeStore
 let dahlia: Dahlia
@@ -48,6 +48,7 @@ test('the store’s tab shows 20 products, narrowed by collection, kind and bran
   await page.goto(`${dahlia.url}/shop?tab=shopify&collection=swim`)
   await ready(page)
   await page.getByRole('link', { name: 'Swimwear' }).click()
+  await expect(page).toHaveURL(/type=swimwear/)
   await expect(page.locator('.product-name')).toHaveText(['Été two-piece'])
   await page.getByRole('link', { name: 'Jewelry', exact: true }).click()
   await expect(page.getByText('No products found matching your filters (in collection Swim)')).toBeVisible()

@@ -6,7 +6,7 @@ export interface KeptAnswersOptions {
   freshMs?: number
   /** When the store fails, its last answer stands in this long; its prices are true for longer. */
   insteadOfFailureMs?: number
-  /** Each key is one question: more of them than a store has collections are made by hand. */
+  /** Each key is one question: more of them than a store has collections are made by hand, and 250 products are 300 kB. */
   maxEntries?: number
 }
 
@@ -17,7 +17,7 @@ interface Entry {
 
 /** Keeps answers of the store as the JSON they are sent as. `ask` runs once for everybody who waits for it. */
 export function createKeptAnswers(options: KeptAnswersOptions = {}) {
-  const { now = Date.now, freshMs = 60_000, insteadOfFailureMs = 10 * 60_000, maxEntries = 200 } = options
+  const { now = Date.now, freshMs = 60_000, insteadOfFailureMs = 10 * 60_000, maxEntries = 60 } = options
   const entries = new Map<string, Entry>()
 
   return async function answer(key: string, ask: () => Promise<string>): Promise<string> {
