@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hintsFor, mobileTip } from './store-hints.ts'
 
 test('hints name the credentials, the query or the collection', () => {
-  expect(hintsFor('Shopify configuration not found', null)).toEqual([
+  expect(hintsFor('Shopify configuration not found', 'beauty')).toEqual([
     'The Shopify store credentials may not be configured.',
   ])
   expect(hintsFor('GraphQL Error: Throttled', null)).toEqual([

@@ -1,8 +1,8 @@
 /** What may be behind a failed read of the store (specification, 8). */
 export function hintsFor(message: string, collection: string | null): string[] {
-  const hints: string[] = []
   if (/configuration (not found|incomplete|not available)/i.test(message))
-    hints.push('The Shopify store credentials may not be configured.')
+    return ['The Shopify store credentials may not be configured.']
+  const hints: string[] = []
   if (/graphql|query/i.test(message)) hints.push('There may be an issue with the query that the store was asked.')
   if (collection) hints.push(`The collection "${collection}" may not exist in the store.`)
   return hints

@@ -100,7 +100,8 @@ test('a store that fails is told by its status, and Retry brings the products on
   store.behave({ kind: 'silent' }, { kind: 'serve' })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
-  await expect(page.locator('.product-name')).toHaveText(['Été two-piece'])
+  // The first try is met with silence, the next comes after a second's pause.
+  await expect(page.locator('.product-name')).toHaveText(['Été two-piece'], { timeout: 30_000 })
 })
 
 test('an answer of the last minute stands in for a store that fails', async ({ page }) => {
