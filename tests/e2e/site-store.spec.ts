@@ -91,7 +91,7 @@ test('a collection that the store does not have is named, beside those that it h
 
 test('a store that fails is told by its status, and Retry brings the products once it is back', async ({ page }) => {
   store.behave({ kind: 'status', status: 503 })
-  const reply = await page.goto(`${dahlia.url}/shop/fashion?type=swimwear`)
+  const reply = await page.goto(`${dahlia.url}/shop/fashion`)
   // Not yet asked for in this minute: nothing kept can stand in.
   expect(reply?.status()).toBe(503)
   expect(reply?.headers()['cache-control']).toBe('no-store')
@@ -101,7 +101,7 @@ test('a store that fails is told by its status, and Retry brings the products on
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
   // The first try is met with silence, the next comes after a second's pause.
-  await expect(page.locator('.product-name')).toHaveText(['Été two-piece'], { timeout: 30_000 })
+  await expect(cards(page)).toHaveCount(20, { timeout: 30_000 })
 })
 
 test('an answer of the last minute stands in for a store that fails', async ({ page }) => {
