@@ -17,7 +17,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { slug, name, category, text } = brand
   return pageMeta({
     title: name,
-    section: 'Brands',
     description: `${category} by ${name}. ${text}`,
     path: `/brands/${slug}`,
     siteUrl: siteUrlOf(matches),
