@@ -14,15 +14,19 @@ export const articleQuery = (slug: string): ShopQuery<Article | null> => ({
       readPage(shop, slug),
       readOut(shop, slug),
     ])
-    if (post) return { ...post, content: post.content || page?.content || '' }
+    const { contentView } = await import('../lib/content-view.ts')
+    if (post) {
+      const { content, ...summary } = post
+      return { ...summary, text: contentView(content || page?.content || '') }
+    }
     if (comparison) {
       const { title, category, content, publish_date, created_at, updated_at } = comparison
       const dates = { created_at: publish_date ?? created_at, updated_at }
-      return { ...bare, slug, title, category: category ?? 'Comparison', content: content ?? '', ...dates }
+      return { ...bare, slug, title, category: category ?? 'Comparison', text: contentView(content ?? ''), ...dates }
     }
     if (!page) return null
     const { name: title, content, updated_at } = page
-    return { ...bare, slug, title, content, updated_at, created_at: updated_at }
+    return { ...bare, slug, title, text: contentView(content), updated_at, created_at: updated_at }
   },
 })
 

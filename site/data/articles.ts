@@ -1,3 +1,4 @@
+import type { ContentView } from '../lib/content-view.ts'
 import { type Shop, type ShopQuery, unwrap } from './shop.ts'
 
 export interface ArticleSummary {
@@ -11,7 +12,7 @@ export interface ArticleSummary {
 }
 
 export interface Article extends ArticleSummary {
-  content: string
+  text: ContentView
   updated_at: string
 }
 

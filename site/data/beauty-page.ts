@@ -15,7 +15,8 @@ const sidebarQuery = (): ShopQuery<SidebarArticle[]> => ({
   key: 'beauty-sidebar',
   tables: ['blog_posts'],
   read: async (shop) => {
-    const [{ contentQueries }, answer] = await Promise.all([
+    const [{ contentView }, { contentQueries }, answer] = await Promise.all([
+      import('../lib/content-view.ts'),
       import('./content.ts'),
       shop
         .from('blog_posts')
@@ -29,7 +30,7 @@ const sidebarQuery = (): ShopQuery<SidebarArticle[]> => ({
     const rows = unwrap(answer) ?? []
     return rows.map(({ content, ...article }) => ({
       ...article,
-      hasPicks: contentQueries(content ?? '').length >= fewestPicks,
+      hasPicks: contentQueries(contentView(content ?? '')).length >= fewestPicks,
     }))
   },
 })

@@ -1,9 +1,10 @@
+import type { ContentView } from '../lib/content-view.ts'
 import { type ShopQuery, unwrap } from './shop.ts'
 
 export interface StaticPage {
   name: string
   url: string
-  content: string
+  text: ContentView
   updated_at: string
 }
 
@@ -11,13 +12,17 @@ export interface StaticPage {
 export const pageQuery = (url: string): ShopQuery<StaticPage | null> => ({
   key: `page ${url}`,
   tables: ['pages'],
-  read: async (shop) =>
-    unwrap(
-      await shop
-        .from('pages')
-        .select('name, url, content, updated_at')
-        .eq('url', url)
-        .eq('is_published', true)
-        .maybeSingle(),
-    ),
+  read: async (shop) => {
+    const found = await shop
+      .from('pages')
+      .select('name, url, content, updated_at')
+      .eq('url', url)
+      .eq('is_published', true)
+      .maybeSingle()
+    const row = unwrap(found)
+    if (!row) return null
+    const { contentView } = await import('../lib/content-view.ts')
+    const { content, ...page } = row
+    return { ...page, text: contentView(content) }
+  },
 })

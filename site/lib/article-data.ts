@@ -11,10 +11,24 @@ interface ArticleFacts {
   image_url: string | null
   created_at: string
   updated_at: string
+  text: { questions: object | null }
+}
+
+/** All that an article's page says of itself to search engines. */
+export function structuredData(article: ArticleFacts, siteUrl: string) {
+  const way = [
+    { name: 'Blog', path: '/blog' },
+    { name: article.title, path: `/blog/${article.slug}` },
+  ]
+  return [
+    articleData(article, siteUrl),
+    breadcrumbData(siteUrl, way),
+    ...(article.text.questions ? [{ '@type': 'FAQPage', ...article.text.questions }] : []),
+  ]
 }
 
 /** An article as search engines read it, after schema.org. */
-export function articleData(article: ArticleFacts, siteUrl: string) {
+function articleData(article: ArticleFacts, siteUrl: string) {
   const { slug, title, excerpt, category, image_url: image, created_at, updated_at } = article
   const editors = { '@type': 'Organization', name: siteConfig.byline, url: `${siteUrl}/about` }
   return {
@@ -32,7 +46,7 @@ export function articleData(article: ArticleFacts, siteUrl: string) {
 }
 
 /** The way to a page, from the home page down. */
-export const breadcrumbData = (siteUrl: string, steps: readonly { name: string; path: string }[]) => ({
+const breadcrumbData = (siteUrl: string, steps: readonly { name: string; path: string }[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, index) => ({
     '@type': 'ListItem',

@@ -1,5 +1,3 @@
-import { textOf } from './article-parts.ts'
-
 /** What an empty article or page says (specification, 2.8). */
 export const comingSoon = {
   title: 'Coming Soon',
@@ -8,6 +6,3 @@ export const comingSoon = {
 
 /** The beginning of what the page keeper stores for an expected page that nobody has written yet. */
 export const placeholderStart = '<h2>Coming Soon</h2>'
-
-/** Nothing to read: no words, or only those of the placeholder. */
-export const isUnwritten = (html: string): boolean => html.startsWith(placeholderStart) || !textOf(html)

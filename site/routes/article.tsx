@@ -1,12 +1,13 @@
 import { data } from 'react-router'
 import { ArticleBody } from '../components/reading/article-body.tsx'
+import { JsonLd } from '../components/ui/json-ld.tsx'
 import { articleQuery } from '../data/article.ts'
 import { relatedQuery } from '../data/articles.ts'
 import { contentQueries } from '../data/content.ts'
 import { load } from '../data/load.ts'
+import { siteContext } from '../data/site-context.ts'
 import { PageData } from '../data/use-shop-query.tsx'
-import { isUnwritten } from '../lib/coming-soon.ts'
-import { contentHtml } from '../lib/content-html.ts'
+import { structuredData } from '../lib/article-data.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/article.ts'
@@ -26,14 +27,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const query = articleQuery(params.slug)
   const { state, get } = await load(context, [query])
   const article = get(query)
-  const more = article ? await load(context, [relatedQuery(article), ...contentQueries(article.content)]) : null
+  const more = article ? await load(context, [relatedQuery(article), ...contentQueries(article.text)]) : null
   return data(
     {
       state: { ...state, ...more?.state },
       title: article?.title,
       description: article?.excerpt,
       image: article?.image_url,
-      indexable: article ? !isUnwritten(contentHtml(article.content)) : false, // an empty article is shown, but not offered to search engines
+      indexable: Boolean(article?.text.sections.length), // an empty article is shown, but not offered to search engines
+      structured: article ? structuredData(article, context.get(siteContext).siteUrl) : [],
     },
     { status: article === null ? 404 : 200 },
   )
@@ -47,6 +49,9 @@ export default function ArticlePage({ loaderData, params, matches }: Route.Compo
           ← Back to Blog
         </a>
         <ArticleBody slug={params.slug} siteUrl={siteUrlOf(matches)} />
+        {loaderData.structured.map((data) => (
+          <JsonLd key={data['@type']} data={data} />
+        ))}
       </div>
     </PageData>
   )

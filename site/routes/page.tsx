@@ -7,10 +7,6 @@ import { contentQueries } from '../data/content.ts'
 import { load } from '../data/load.ts'
 import { pageQuery } from '../data/pages.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
-import { questionsData } from '../lib/article-data.ts'
-import { articleSections } from '../lib/article-parts.ts'
-import { isUnwritten } from '../lib/coming-soon.ts'
-import { contentHtml } from '../lib/content-html.ts'
 import { formatDate } from '../lib/dates.ts'
 import { movedTo } from '../lib/redirects.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -37,9 +33,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { state, get } = await load(context, [query])
   const page = get(query)
   if (page === null) throw data(null, { status: 404, statusText: 'Not Found' })
-  const more = page ? await load(context, contentQueries(page.content)) : null
-  const empty = !page || isUnwritten(contentHtml(page.content))
-  return { state: { ...state, ...more?.state }, path, name: page?.name ?? 'Page', empty }
+  const more = await load(context, contentQueries(page?.text))
+  const empty = !page?.text.sections.length
+  return { state: { ...state, ...more.state }, path, name: page?.name ?? 'Page', empty }
 }
 
 export default function Page({ loaderData }: Route.ComponentProps) {
@@ -63,9 +59,7 @@ function PageBody({ path }: { path: string }) {
       </StateNote>
     )
   }
-  const html = contentHtml(page.content)
-  const sections = articleSections(html)
-  const questions = questionsData(sections)
+  const { sections, questions } = page.text
   return (
     <article>
       <header className="article-head">
@@ -74,7 +68,7 @@ function PageBody({ path }: { path: string }) {
         </p>
         <h1 className="display page-title">{page.name}</h1>
       </header>
-      {isUnwritten(html) ? <ComingSoon /> : <Sections sections={sections} />}
+      {sections.length > 0 ? <Sections sections={sections} /> : <ComingSoon />}
       {questions && <JsonLd data={questions} />}
     </article>
   )

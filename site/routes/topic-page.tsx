@@ -36,9 +36,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const list = listOf(topic)
   const shelf = topic.shelf ? [articleProductsQuery(topic.shelf.ask)] : []
   const { state, get } = await load(context, [page, list, ...shelf])
-  const text = get(page)?.content ?? ''
+  const text = get(page)?.text
   const more = await load(context, contentQueries(text))
-  return { state: { ...state, ...more.state }, path, empty: get(list)?.length === 0 && !text }
+  return { state: { ...state, ...more.state }, path, empty: get(list)?.length === 0 && !text?.sections.length }
 }
 
 export default function Topic({ loaderData: { state, path } }: Route.ComponentProps) {

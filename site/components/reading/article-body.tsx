@@ -1,14 +1,10 @@
 import { articleQuery } from '../../data/article.ts'
 import type { Article } from '../../data/articles.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
-import { articleData, breadcrumbData, questionsData } from '../../lib/article-data.ts'
-import { articleSections, productAsks } from '../../lib/article-parts.ts'
-import { comingSoon, isUnwritten } from '../../lib/coming-soon.ts'
-import { contentHtml } from '../../lib/content-html.ts'
+import { comingSoon } from '../../lib/coming-soon.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { siteConfig } from '../../lib/site-config.ts'
 import { DisclosureLine } from '../product/disclosure.tsx'
-import { JsonLd } from '../ui/json-ld.tsx'
 import { StateNote } from '../ui/state-note.tsx'
 import { ArticleContents } from './article-contents.tsx'
 import { HowWeChoose } from './how-we-choose.tsx'
@@ -42,16 +38,13 @@ export function ArticleBody({ slug, siteUrl }: { slug: string; siteUrl: string }
 
 function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
   const { slug, title, category, image_url: image } = article
-  const html = contentHtml(article.content)
-  const sections = articleSections(html)
-  const hasProducts = productAsks(sections).length > 0
-  const questions = questionsData(sections)
+  const { sections, hasProducts } = article.text
   return (
     <>
       <article>
         <ArticleHead article={article} />
         {image && <img className="article-image" src={image} alt="" width={1200} height={675} fetchPriority="high" />}
-        {isUnwritten(html) ? (
+        {sections.length === 0 ? (
           <ComingSoon />
         ) : (
           <div className="article-columns">
@@ -66,14 +59,6 @@ function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
         )}
       </article>
       <RelatedArticles of={{ slug, category }} />
-      <JsonLd data={articleData(article, siteUrl)} />
-      <JsonLd
-        data={breadcrumbData(siteUrl, [
-          { name: 'Blog', path: '/blog' },
-          { name: title, path: `/blog/${slug}` },
-        ])}
-      />
-      {questions && <JsonLd data={questions} />}
     </>
   )
 }

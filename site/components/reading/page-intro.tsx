@@ -1,8 +1,5 @@
 import { pageQuery } from '../../data/pages.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
-import { articleSections } from '../../lib/article-parts.ts'
-import { isUnwritten } from '../../lib/coming-soon.ts'
-import { contentHtml } from '../../lib/content-html.ts'
 import { Sections } from './sections.tsx'
 
 interface PageIntroProps {
@@ -16,7 +13,7 @@ interface PageIntroProps {
 /** The head of a screen, and what editors wrote for it. */
 export function PageIntro({ path, kicker, title, lede }: PageIntroProps) {
   const { data: page } = useShopQuery(pageQuery(path))
-  const html = page ? contentHtml(page.content) : ''
+  const sections = page?.text.sections ?? []
   return (
     <>
       <header className="page-head">
@@ -24,9 +21,9 @@ export function PageIntro({ path, kicker, title, lede }: PageIntroProps) {
         <h1 className="display page-title">{title}</h1>
         <p className="lede">{lede}</p>
       </header>
-      {!isUnwritten(html) && (
+      {sections.length > 0 && (
         <div className="page-intro">
-          <Sections sections={articleSections(html)} />
+          <Sections sections={sections} />
         </div>
       )}
     </>
