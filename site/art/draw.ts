@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { animals, results } from '../lib/quiz.ts'
+import { animals, results } from '../lib/quiz-results.ts'
 import { animalPictures } from './animals.ts'
 import { type Bloom, drawDahlia } from './dahlia.ts'
 import { drawPhones } from './phones.ts'

@@ -1,19 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  type Animal,
   type Answers,
-  animals,
   noAnswers,
   progressOf,
   questions,
   readKept,
   readQuizForm,
   resultOf,
-  results,
   stepFrom,
   withAnswer,
 } from './quiz.ts'
+import { type Animal, animals, results } from './quiz-results.ts'
 
 const answer = fc.constantFrom<Animal | null>(...animals, null)
 const someAnswers = fc.array(answer, { minLength: questions.length, maxLength: questions.length })

@@ -243,6 +243,21 @@ test.describe('the quiz', () => {
     expect(told).toEqual(['quiz_start', 'quiz_answer', 'quiz_answer', 'quiz_answer', 'quiz_answer', 'quiz_complete'])
   })
 
+  test('keeps an answer that was quicker than the script', async ({ page }) => {
+    const clicked = Promise.withResolvers<void>()
+    await page.route('**/assets/entry*', async (route) => {
+      await clicked.promise
+      await route.continue()
+    })
+    await page.goto('/quiz/spirit-animal')
+    await page.getByRole('radio').nth(2).check()
+    clicked.resolve()
+    await ready(page)
+    await expect(page.getByRole('radio').nth(2)).toBeChecked()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('Question 2 of 4')).toBeVisible()
+  })
+
   test('waits for an answer, and replaces one', async ({ page }) => {
     await start(page)
     const next = page.getByRole('button', { name: 'Next' })

@@ -11,7 +11,8 @@ interface QuizFormProps {
 
 /** One question at a time. Without script each step is a GET of this page with the answers in its address. */
 export function QuizForm({ start, fromForm }: QuizFormProps) {
-  const { answers, index, missing, script, choose, go } = useQuiz(start, fromForm)
+  const form = useRef<HTMLFormElement>(null)
+  const { answers, index, missing, script, choose, go } = useQuiz(start, fromForm, form)
   const heading = useFocusOn(index)
   const question = questions[index]
   if (!question) return null
@@ -29,7 +30,7 @@ export function QuizForm({ start, fromForm }: QuizFormProps) {
   }
 
   return (
-    <form action="/quiz/spirit-animal" className="quiz-form" onSubmit={onSubmit} onKeyDown={onKeyDown}>
+    <form ref={form} action="/quiz/spirit-animal" className="quiz-form" onSubmit={onSubmit} onKeyDown={onKeyDown}>
       {/* The first submit button is the one Enter presses: it must lead on. */}
       <button type="submit" name="go" value="next" hidden tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="at" value={question.id} />

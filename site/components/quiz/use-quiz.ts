@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Animal, type Answers, readKept, stepFrom, withAnswer } from '../../lib/quiz.ts'
+import { type Answers, readKept, stepFrom, withAnswer } from '../../lib/quiz.ts'
+import { type Animal, isAnimal } from '../../lib/quiz-results.ts'
 import { recordEvent } from '../../lib/record-event.ts'
-
-const key = 'quiz spirit-animal'
+import { forgetQuiz, keepQuiz, keptQuiz } from './kept-quiz.ts'
 
 interface QuizState {
   answers: Answers
@@ -13,16 +13,19 @@ interface QuizState {
 }
 
 /** The quiz as it goes on in the browser: kept for this tab, so that a reload loses nothing. */
-export function useQuiz(start: QuizState, fromForm: boolean) {
+export function useQuiz(start: QuizState, fromForm: boolean, form: RefObject<HTMLFormElement | null>) {
   const [quiz, setQuiz] = useState(start)
   const [script, setScript] = useState(false)
   const navigate = useNavigate()
 
   useEffect(() => {
     setScript(true)
-    const kept = fromForm ? null : readKept(read())
+    // She may have answered before this script came: that stands on the page, and nowhere else yet.
+    const early = form.current?.querySelector<HTMLInputElement>('input[type="radio"]:checked')?.value
+    const kept = fromForm || early ? null : readKept(keptQuiz())
     if (kept) setQuiz({ ...kept, missing: false })
-  }, [fromForm])
+    else if (isAnimal(early)) setQuiz((now) => ({ ...now, answers: withAnswer(now.answers, now.index, early) }))
+  }, [fromForm, form])
 
   const choose = (animal: Animal) => {
     if (quiz.answers.every((answer) => answer === null))
@@ -46,28 +49,8 @@ export function useQuiz(start: QuizState, fromForm: boolean) {
 
   const keep = (next: QuizState) => {
     setQuiz(next)
-    try {
-      sessionStorage.setItem(key, JSON.stringify({ answers: next.answers, index: next.index }))
-    } catch {
-      // storage is blocked: the quiz then lasts as long as the page
-    }
+    keepQuiz(JSON.stringify({ answers: next.answers, index: next.index }))
   }
 
   return { ...quiz, script, choose, go }
-}
-
-export function forgetQuiz(): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // nothing was kept
-  }
-}
-
-function read(): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
 }
