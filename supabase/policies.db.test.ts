@@ -100,6 +100,10 @@ const RULES: Record<string, TableRule> = {
     rows: `insert into public.events (name) values ('view')`,
     rights: { anon: '', viewer: '', editor: 'r', admin: 'r', service: 'crud' },
   },
+  daily_events: {
+    rows: `insert into public.daily_events (day, key, name, count, bot_count) values ('2000-01-01', 'k', 'view', 1, 0)`,
+    rights: { anon: '', viewer: '', editor: 'r', admin: 'r', service: 'crud' },
+  },
   feed_runs: {
     rows: `insert into public.feed_runs (network_id, source_name) values ('awin', 'A')`,
     rights: { anon: '', viewer: '', editor: 'r', admin: 'r', service: 'crud' },
