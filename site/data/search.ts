@@ -2,7 +2,13 @@ import type { Database } from '../database.types.ts'
 import { markedText, type TextPart, unmarked } from '../lib/marked-text.ts'
 import { isPriceFresh, type PriceRules } from '../lib/price-age.ts'
 import { productPath } from '../lib/product-path.ts'
-import { resultCap, resultsPerPage, type SearchKind, type SearchParams } from '../lib/search-params.ts'
+import {
+  defaultSearchText,
+  resultCap,
+  resultsPerPage,
+  type SearchKind,
+  type SearchParams,
+} from '../lib/search-params.ts'
 import { priceRules } from './price-rules.ts'
 import { productTables } from './products.ts'
 import { amazonPriceMs } from './retailer-products.ts'
@@ -61,34 +67,37 @@ export interface Facet {
   count: number
 }
 
-export type ShopSearchParams = { q: string } & Partial<Omit<SearchParams, 'query'>>
+type ShopSearchParams = { q?: string } & Partial<Omit<SearchParams, 'query'>>
 
 /** One page of the search over products, the large retailer's finds and articles, eight to a page. */
-export const shopSearchQuery = ({
-  q,
+export function shopSearchQuery({
+  q = defaultSearchText,
   page = 1,
   kind,
   category,
   merchant,
   exact,
-}: ShopSearchParams): ShopQuery<ShopSearch> => ({
-  key: `search ${JSON.stringify({ q, page, kind, category, merchant, exact })}`,
-  tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
-  read: async (shop, signal) => {
-    const start = (page - 1) * resultsPerPage + 1
-    const call = shop.rpc('search_shop', {
-      query_text: q,
-      kind_param: kind ?? undefined,
-      category_param: category ?? undefined,
-      merchant_param: merchant ?? undefined,
-      page_size: resultsPerPage,
-      page_start: start - 1,
-      as_typed: exact ?? false,
-    })
-    const [answer, rules] = await Promise.all([signal ? call.abortSignal(signal) : call, priceRules(shop)])
-    return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null })
-  },
-})
+}: ShopSearchParams): ShopQuery<ShopSearch> {
+  /** The first result's number, counted from 1 as shopping searches do (specification, 9). */
+  const start = (page - 1) * resultsPerPage + 1
+  return {
+    key: `search ${JSON.stringify({ q, start, kind, category, merchant, exact })}`,
+    tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
+    read: async (shop, signal) => {
+      const call = shop.rpc('search_shop', {
+        query_text: q,
+        kind_param: kind ?? undefined,
+        category_param: category ?? undefined,
+        merchant_param: merchant ?? undefined,
+        page_size: resultsPerPage,
+        page_start: start - 1,
+        as_typed: exact ?? false,
+      })
+      const [answer, rules] = await Promise.all([signal ? call.abortSignal(signal) : call, priceRules(shop)])
+      return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null })
+    },
+  }
+}
 
 /** The categories that have a product, sorted. */
 export const categoriesQuery = (): ShopQuery<string[]> => ({

@@ -53,6 +53,9 @@ export const screens: readonly Screen[] = [
   { name: 'profile', path: '/me' },
   // search
   { name: 'search', path: '/search?q=serum' },
+  { name: 'search of articles', path: '/search?q=skincare&type=articles' },
+  { name: 'search corrected', path: '/search?q=lipstik' },
+  { name: 'search without a term', path: '/search' },
   { name: 'search without a result', path: '/search?q=qqqzzz' },
   // reading
   { name: 'blog', path: '/blog' },

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
 import { keysOf } from '../support/dahlia.ts'
 import { desktop, phone } from '../support/site-fixtures.ts'
 
@@ -166,6 +169,47 @@ test.describe('the results', () => {
     })
   })
 })
+
+test('a search that fails says so and why; Try Again asks again', async ({ page }) => {
+  test.setTimeout(90_000)
+  const database = await ownDatabase()
+  // Fifty thousand words that are as good as ours: the database gives up on this search alone, after its three seconds.
+  const lexeme = `(select coalesce((ts_lexize('english_stem', $1))[1], $1))`
+  await database.query(
+    `insert into private.search_hints (lexeme, as_good)
+     select ${lexeme}, string_agg('w' || n, ' | ')::tsquery from generate_series(1, 50000) as n`,
+    [word],
+  )
+  try {
+    const reply = await page.goto(`/search?q=${word}&type=products`)
+    expect(reply?.status()).toBe(503)
+    await ready(page)
+    await expect(page.getByRole('alert')).toContainText(
+      'Error loading results: canceling statement due to statement timeout',
+    )
+  } finally {
+    await database.query(`delete from private.search_hints where lexeme = ${lexeme}`, [word])
+    await database.end()
+  }
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.locator('.result-count')).toHaveText('20 results, page 1 of 3', { timeout: 30_000 })
+})
+
+/** The embedded database of the server under test, as its owner. */
+async function ownDatabase(): Promise<pg.Client> {
+  const folder = join(process.env.E2E_DATA_DIR ?? 'data', 'postgres')
+  const password = (await readFile(join(folder, 'postgres-password'), 'utf8')).trim()
+  const port = (await readFile(join(folder, 'pgdata', 'postmaster.pid'), 'utf8')).split('\n')[3]
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: Number(port),
+    user: 'postgres',
+    password,
+    database: 'postgres',
+  })
+  await client.connect()
+  return client
+}
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
