@@ -11,13 +11,14 @@ import { load } from '../data/load.ts'
 import { listingQuery } from '../data/products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { type BeautyLanding, beautyLandings } from '../lib/beauty-landings.ts'
+import { brandNamed } from '../lib/brands.ts'
 import { canonicalListing, type Listing, pageSize, parseListing } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/beauty-category.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
-  const page = beautyLandings[location.pathname]
-  if (!page || !loaderData) return []
+  if (!loaderData) return []
+  const { page } = loaderData
   return pageMeta({
     title: page.title,
     description: `${page.lede} ${page.intro[0]}`,
@@ -34,13 +35,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
   const listing = { ...parseListing(searchParams), categories: [] }
   const { state } = await load(context, [queryOf(listing, page)])
-  return { state, listing, path }
+  // The texts come with the page: as a module, all six pages' would come with each.
+  return { state, listing, path, page, brandLinks: page.brands.map(brandLink) }
+}
+
+function brandLink(name: string) {
+  const brand = brandNamed(name)
+  return { name, to: brand ? `/brands/${brand.slug}` : `/products?brand=${encodeURIComponent(name)}` }
 }
 
 export default function BeautyCategory({ loaderData }: Route.ComponentProps) {
-  const { state, listing, path } = loaderData
-  const page = beautyLandings[path]
-  if (!page) return null
+  const { state, listing, path, page, brandLinks } = loaderData
   const { title, kicker, lede, art, category } = page
   return (
     <PageData state={state}>
@@ -56,7 +61,7 @@ export default function BeautyCategory({ loaderData }: Route.ComponentProps) {
         </p>
       </Banner>
       <div className="wrap">
-        <LandingLists page={page} />
+        <LandingLists page={page} brands={brandLinks} />
         <Products base={path} listing={listing} page={page} />
       </div>
     </PageData>

@@ -16,14 +16,13 @@ import { parseStoreView, type StoreView } from '../lib/store-view.ts'
 import type { Route } from './+types/shop-category.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const found = loaderData && findShopCategory(loaderData.slug)
-  if (!found) return []
-  const { title, description } = found.category
+  if (!loaderData) return []
+  const { title, description } = loaderData.category
   return pageMeta({
     title,
     section: 'Shop',
     description,
-    path: `/shop/${found.slug}`,
+    path: `/shop/${loaderData.slug}`,
     siteUrl: siteUrlOf(matches),
     // A collection that could not be shown is not the page to find.
     noindex: loaderData.empty,
@@ -38,21 +37,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (params.category !== slug) throw redirect(`/shop/${slug}${search}`, 301)
   if (category.kind === 'static') {
     const { state } = await load(context, [catalogueSearchQuery(category.search)])
-    return { state, slug, view: null, empty: false }
+    return { state, slug, category, view: null, empty: false }
   }
   const view = parseStoreView(searchParams, category.collection)
   const products = storeProductsQuery(view.collection)
   const { state, get } = await load(context, [products, storeCollectionsQuery()])
-  return { state, slug, view, empty: !get(products)?.length }
+  return { state, slug, category, view, empty: !get(products)?.length }
 }
 
 export default function ShopCategory({ loaderData }: Route.ComponentProps) {
-  const { state, slug, view } = loaderData
-  const category = findShopCategory(slug)?.category
+  const { state, slug, category, view } = loaderData
   return (
     <PageData state={state}>
-      {category?.kind === 'static' && <StaticScreen category={category} />}
-      {category?.kind === 'remote' && view && <RemoteScreen slug={slug} category={category} view={view} />}
+      {category.kind === 'static' && <StaticScreen category={category} />}
+      {category.kind === 'remote' && view && <RemoteScreen slug={slug} category={category} view={view} />}
     </PageData>
   )
 }

@@ -1,9 +1,15 @@
 import type { BeautyLanding } from '../../lib/beauty-landings.ts'
-import { brandNamed } from '../../lib/brands.ts'
 import { ArrowIcon } from '../ui/icons.tsx'
 
+interface LandingListsProps {
+  page: BeautyLanding
+  /** Each to its own page, or to its products. */
+  brands: readonly { name: string; to: string }[]
+}
+
 /** What to know before choosing, what the shelf is divided into, and whose names to look for. */
-export function LandingLists({ page: { title, intro, kinds, brands, guide } }: { page: BeautyLanding }) {
+export function LandingLists({ page, brands }: LandingListsProps) {
+  const { title, intro, kinds, guide } = page
   return (
     <div className="landing">
       <div className="landing-intro">
@@ -37,14 +43,11 @@ export function LandingLists({ page: { title, intro, kinds, brands, guide } }: {
           Featured brands
         </h2>
         <ul className="landing-brands">
-          {brands.map((name) => {
-            const brand = brandNamed(name)
-            return (
-              <li key={name}>
-                <a href={brand ? `/brands/${brand.slug}` : `/products?brand=${encodeURIComponent(name)}`}>{name}</a>
-              </li>
-            )
-          })}
+          {brands.map(({ name, to }) => (
+            <li key={name}>
+              <a href={to}>{name}</a>
+            </li>
+          ))}
         </ul>
       </section>
     </div>

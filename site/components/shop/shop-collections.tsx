@@ -1,4 +1,4 @@
-import { shopCollectionTiles } from '../../lib/shop-categories.ts'
+import { shopCollectionTiles } from '../../lib/shop-tiles.ts'
 import { SectionHead } from '../ui/section-head.tsx'
 import { ArtTile } from './art-tile.tsx'
 
