@@ -1,9 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { ProductGridSkeleton } from '../components/product/product-grid.tsx'
 import { AllProducts, findsQuery, gridQuery } from '../components/shop/all-products.tsx'
 import { ArtTile } from '../components/shop/art-tile.tsx'
 import { OffersBlock } from '../components/shop/offers-block.tsx'
 import { ShopTabs } from '../components/shop/shop-tabs.tsx'
-import { StoreGrid } from '../components/shop/store-grid.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
 import { load } from '../data/load.ts'
 import { productsQuery } from '../data/products.ts'
@@ -17,6 +18,11 @@ import { shopTiles } from '../lib/shop-tiles.ts'
 import { parseShopView, type ShopView, shopHref, shopTabs } from '../lib/shop-view.ts'
 import { parseStoreView, type StoreView } from '../lib/store-view.ts'
 import type { Route } from './+types/shop.ts'
+
+/** The store's tab brings its own script, and only it: the page is written whole, the browser asks for it when it is open. */
+const StoreGrid = import.meta.env.SSR
+  ? (await import('../components/shop/store-grid.tsx')).StoreGrid
+  : lazy(() => import('../components/shop/store-grid.tsx').then((module) => ({ default: module.StoreGrid })))
 
 const intro = 'Balms, creams, scents and the things around them, from our own store and from the shops we trust.'
 
@@ -91,7 +97,9 @@ function Products({ view, store }: { view: ShopView; store: StoreView }) {
       {view.tab === 'all' ? (
         <AllProducts view={view} facts={facts} />
       ) : view.tab === 'shopify' ? (
-        <StoreGrid base="/shop?tab=shopify" initial={null} view={store} />
+        <Suspense fallback={<ProductGridSkeleton count={8} />}>
+          <StoreGrid base="/shop?tab=shopify" initial={null} view={store} />
+        </Suspense>
       ) : view.tab === 'retailer' ? (
         <OffersBlock
           query={retailerQuery}
