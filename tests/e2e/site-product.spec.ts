@@ -287,6 +287,7 @@ test.describe('a card', () => {
 test('what is saved stays in the browser, with today’s price, and comes back when its removal is undone', async ({
   page,
 }) => {
+  test.slow() // a journey over six pages
   const { service, serum, mask } = shelf
   await page.goto(`/products?merchant=${encodeURIComponent(shelf.open)}`)
   await ready(page)
