@@ -11,8 +11,10 @@ import {
   relatedQuery,
   variantsQuery,
 } from '../data/product-page.ts'
+import { siteContext } from '../data/site-context.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { categoryPath } from '../lib/category-path.ts'
+import { breadcrumbJsonLd, productJsonLd } from '../lib/product-json-ld.ts'
 import { productIdOf } from '../lib/product-path.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/product.ts'
@@ -39,7 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { state, get } = await load(context, [query, ...blocks])
   const product = get(query)
   const path = `/p/${params.slug}`
-  const about = { id, path, title: 'Product', description: '', listed: false, image: null }
+  const about = { id, path, title: 'Product', description: '', listed: false, image: null, crumbs: [], structured: [] }
   if (product === undefined) return data({ ...about, state, categoryPath: '/products' })
   if (product === null) {
     const lost = await load(context, [goneProductQuery(id)])
@@ -53,11 +55,22 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
   // Renamed, or mistyped: one product, one address.
   if (product.page && product.page !== path) throw redirect(product.page + new URL(request.url).search, 301)
+  const { siteUrl } = context.get(siteContext)
+  const categoryHref = categoryPath(product.category)
+  const crumbs = [
+    { label: 'Home', path: '/' },
+    { label: product.category, path: categoryHref },
+    { label: product.name, path },
+  ]
+  const offers = get(offersQuery(id)) ?? []
   return data({
     ...about,
+    crumbs,
+    // Made here, so that no visitor's browser fetches the code that makes it.
+    structured: [productJsonLd({ product, offers, siteUrl, path }), breadcrumbJsonLd(crumbs, siteUrl)],
     ...{ state, listed: true, title: product.name, image: product.image },
     description: summary(product.description) || `${product.name} at ${product.merchant}.`,
-    categoryPath: categoryPath(product.category),
+    categoryPath: categoryHref,
   })
 }
 
@@ -67,13 +80,13 @@ function summary(text: string | null): string {
   return line.length <= 160 ? line : `${line.slice(0, line.lastIndexOf(' ', 157))}…`
 }
 
-export default function ProductPage({ loaderData, matches }: Route.ComponentProps) {
-  const { state, id, listed, categoryPath } = loaderData
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const { state, id, listed, categoryPath, crumbs, structured } = loaderData
   return (
     <PageData state={state}>
       {/* keyed: another product is another page, with its own pictures and dialogs */}
       {listed ? (
-        <ProductScreen key={id} id={id} categoryPath={categoryPath} siteUrl={siteUrlOf(matches)} />
+        <ProductScreen key={id} id={id} crumbs={crumbs} structured={structured} />
       ) : (
         <MissingProduct id={id} categoryPath={categoryPath} />
       )}

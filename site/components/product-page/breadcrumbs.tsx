@@ -1,9 +1,10 @@
-interface BreadcrumbsProps {
-  crumbs: readonly { label: string; path: string }[]
+export interface Crumb {
+  label: string
+  path: string
 }
 
 /** Where the page stands; the last one is the page itself. */
-export function Breadcrumbs({ crumbs }: BreadcrumbsProps) {
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav className="breadcrumbs" aria-label="Breadcrumb">
       <ol>

@@ -1,9 +1,8 @@
 import { offersQuery, type ProductDetail, productQuery, variantsQuery } from '../../data/product-page.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
-import { breadcrumbJsonLd, productJsonLd } from '../../lib/product-json-ld.ts'
 import { RetailerDisclosure } from '../product/disclosure.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { OffersTable } from './offers-table.tsx'
@@ -13,22 +12,17 @@ import { RelatedProducts } from './related-products.tsx'
 
 interface ProductScreenProps {
   id: number
-  categoryPath: string
-  siteUrl: string
+  crumbs: readonly Crumb[]
+  /** What machines read: schema.org data blocks. */
+  structured: readonly object[]
 }
 
 /** One product: pictures and facts, what it is, every shop's price, how the price moved, and what is like it. */
-export function ProductScreen({ id, categoryPath, siteUrl }: ProductScreenProps) {
+export function ProductScreen({ id, crumbs, structured }: ProductScreenProps) {
   const { data: product } = useShopQuery(productQuery(id))
   const { data: offers = [] } = useShopQuery(offersQuery(id))
   const { data: variants = [] } = useShopQuery(variantsQuery(id))
   if (!product) return null
-  const path = product.page ?? ''
-  const crumbs = [
-    { label: 'Home', path: '/' },
-    { label: product.category, path: categoryPath },
-    { label: product.name, path },
-  ]
   return (
     <div className="wrap product-page">
       <Breadcrumbs crumbs={crumbs} />
@@ -42,8 +36,10 @@ export function ProductScreen({ id, categoryPath, siteUrl }: ProductScreenProps)
       <RelatedProducts id={id} />
       <RecentlyViewed offer={product} />
       <RetailerDisclosure offers={[product, ...offers]} />
-      <JsonLd data={productJsonLd({ product, offers, siteUrl, path })} />
-      <JsonLd data={breadcrumbJsonLd(crumbs, siteUrl)} />
+      {structured.map((data, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks of one page never move
+        <JsonLd key={index} data={data} />
+      ))}
     </div>
   )
 }
