@@ -1,30 +1,18 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Offer } from '../../lib/offer.ts'
-import type { StoredItem } from '../../lib/stored-items.ts'
-import { RememberedList } from '../product/remembered-list.tsx'
-import { SectionHead } from '../ui/section-head.tsx'
 
-/** A row of cards; more stand on the profile page. */
-const shown = 6
-
-/** Notes this view in the browser, and shows the ones before it. */
+/** Notes this view in the browser, and shows the ones before it: with code of its own, fetched after the page. */
 export function RecentlyViewed({ offer }: { offer: Offer }) {
-  const [before, setBefore] = useState<readonly StoredItem[]>([])
+  const [section, setSection] = useState<ReactNode>(null)
   useEffect(() => {
     let left = false
-    void import('../../lib/viewed-items.ts').then(({ noteView }) => {
-      const others = noteView(offer)
-      if (!left) setBefore(others.slice(0, shown))
+    void import('./viewed-before.tsx').then(({ viewedBefore }) => {
+      const before = viewedBefore(offer)
+      if (!left) setSection(before)
     })
     return () => {
       left = true
     }
   }, [offer])
-  if (before.length === 0) return null
-  return (
-    <section className="section" aria-labelledby="viewed-title">
-      <SectionHead id="viewed-title" title="Recently viewed" more={{ label: 'Your profile', to: '/me' }} />
-      <RememberedList items={before} />
-    </section>
-  )
+  return section
 }
