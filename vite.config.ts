@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
 }))
 
 const ours =
-  /site\/(components\/(layout|ui)|lib\/(navigation|theme|menu|site-config|seo|money|email)|data\/(join|public|use-shop|page-state))/
+  /site\/(components\/(layout|ui)|lib\/(navigation|request-id|theme|menu|site-config|seo|money|email)|data\/(join|public|use-shop|page-state))/
 
 /** Named, because whatever else a script brought in on demand depends on would be loaded by everybody. */
 const pageLibraries = /node_modules\/(react|react-dom|react-router|scheduler)\//
@@ -50,4 +50,4 @@ function neededEverywhere(id: string): boolean {
 
 /** Cards, grids and what fills them: most pages show some. */
 const neededByLists =
-  /site\/(components\/(product\/(outbound|product|disclosure)|collection-card|reading\/article-card)|data\/(products|articles|retailer|collections|fresh|price|shop\.ts)|lib\/(listing|offer|price-age))/
+  /site\/(components\/product\/(outbound|product|disclosure)|data\/(products|shop)\.ts|lib\/(listing|offer))/

@@ -1,17 +1,6 @@
-import type { Database } from '../database.types.ts'
-import { markedText, type TextPart, unmarked } from '../lib/marked-text.ts'
-import { isPriceFresh, type PriceRules } from '../lib/price-age.ts'
-import { productPath } from '../lib/product-path.ts'
-import {
-  defaultSearchText,
-  resultCap,
-  resultsPerPage,
-  type SearchKind,
-  type SearchParams,
-} from '../lib/search-params.ts'
-import { priceRules } from './price-rules.ts'
+import type { TextPart } from '../lib/marked-text.ts'
+import { defaultSearchText, resultsPerPage, type SearchKind, type SearchParams } from '../lib/search-params.ts'
 import { productTables } from './products.ts'
-import { amazonPriceMs } from './retailer-products.ts'
 import { type ShopQuery, unwrap } from './shop.ts'
 
 /** A result, in the shape that shopping searches have (specification, 3), and what our cards show beside it. */
@@ -83,18 +72,10 @@ export function shopSearchQuery({
   return {
     key: `search ${JSON.stringify({ q, start, kind, category, merchant, exact })}`,
     tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
+    // What reads it is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
     read: async (shop, signal) => {
-      const call = shop.rpc('search_shop', {
-        query_text: q,
-        kind_param: kind ?? undefined,
-        category_param: category ?? undefined,
-        merchant_param: merchant ?? undefined,
-        page_size: resultsPerPage,
-        page_start: start - 1,
-        as_typed: exact ?? false,
-      })
-      const [answer, rules] = await Promise.all([signal ? call.abortSignal(signal) : call, priceRules(shop)])
-      return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null })
+      const { readSearch } = await import('./read-search.ts')
+      return readSearch(shop, { q, start, kind, category, merchant, exact }, signal)
     },
   }
 }
@@ -105,70 +86,3 @@ export const categoriesQuery = (): ShopQuery<string[]> => ({
   tables: ['products'],
   read: async (shop) => unwrap(await shop.rpc('product_categories')) ?? [],
 })
-
-type Row = Database['public']['Functions']['search_shop']['Returns'][number]
-
-function pageOf(found: Row[], { kind, ...rules }: PriceRules & { kind: SearchKind | null }): ShopSearch {
-  const [first] = found
-  const counts = { product: first?.products ?? 0, find: first?.finds ?? 0, article: first?.articles ?? 0 }
-  const total = Math.min(kind ? counts[kind] : counts.product + counts.find + counts.article, resultCap + 1)
-  const now = Date.now()
-  return {
-    items: found.flatMap((row) => toItem(row, rules, now) ?? []),
-    searchInformation: { totalResults: String(Math.min(total, resultCap)) },
-    total,
-    counts,
-    corrected: first?.corrected ? first.meant : null,
-    someWords: first?.matched === 'some' && total > 0,
-    categories: facets(first?.categories, first?.category_counts),
-    merchants: facets(first?.merchants, first?.merchant_counts),
-  }
-}
-
-/** Null for the one row of a page without results, which only brings the figures. */
-function toItem(row: Row, rules: PriceRules, now: number): SearchItem | null {
-  const kind = row.kind
-  if (kind !== 'product' && kind !== 'find' && kind !== 'article') return null
-  const titleParts = markedText(row.title_marked)
-  const snippetParts = markedText(row.snippet_marked)
-  const asOf = row.price_as_of
-  const limits = kind === 'find' ? withAmazonLimit(rules) : rules
-  const fresh = isPriceFresh({ source: row.source, merchant: row.merchant_name, asOf }, limits, now)
-  const price = kind !== 'article' && fresh ? row.price : null
-  const images = row.image_url ? [{ src: row.image_url }] : []
-  return {
-    kind,
-    id: row.id,
-    title: row.title,
-    link: row.link,
-    snippet: unmarked(snippetParts),
-    pagemap: {
-      offer: price === null ? [] : [{ price: String(price), pricecurrency: row.currency }],
-      cse_image: images,
-      cse_thumbnail: images,
-    },
-    titleParts,
-    snippetParts,
-    path:
-      kind === 'article' ? row.link : kind === 'product' ? productPath({ id: row.id, product_name: row.title }) : null,
-    category: row.category,
-    merchant: row.merchant_name ?? '',
-    source: row.source,
-    price,
-    priceWithheld: kind !== 'article' && !fresh,
-    currency: row.currency,
-    image: row.image_url,
-    soldOut: row.availability === 'out_of_stock',
-    asOf: fresh ? asOf : null,
-    addedAt: row.created_at,
-    readTime: row.read_time,
-  }
-}
-
-const withAmazonLimit = (rules: PriceRules): PriceRules => ({
-  merchants: {},
-  networks: { amazon: Math.min(rules.networks.amazon ?? amazonPriceMs, amazonPriceMs) },
-})
-
-const facets = (values: string[] = [], counts: number[] = []): Facet[] =>
-  values.map((value, index) => ({ value, count: counts[index] ?? 0 }))

@@ -1,0 +1,73 @@
+import { type Cursor, type Listing, lastOffsetPage, pageSize, type Sort } from '../lib/listing.ts'
+import { type Offer, type ProductRow, productColumns } from '../lib/offer.ts'
+import { filterArguments, readFacets } from './facets.ts'
+import { withFreshPrices } from './fresh-prices.ts'
+import type { ListingPage, ProductFilter } from './products.ts'
+import { type Shop, unwrap } from './shop.ts'
+
+export async function readProducts(
+  shop: Shop,
+  { category, merchant, source, limit }: ProductFilter & { limit: number },
+  signal?: AbortSignal,
+): Promise<Offer[]> {
+  let query = shop.from('products').select(productColumns)
+  if (category) query = query.eq('category', category)
+  if (merchant) query = query.eq('merchant_name', merchant)
+  if (source) query = query.eq('source', source)
+  query = query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(limit)
+  return withFreshPrices(shop, unwrap(await abortable(query, signal)) ?? [])
+}
+
+export async function readListing(shop: Shop, listing: Listing, signal?: AbortSignal): Promise<ListingPage> {
+  const [rows, { total, facets }] = await Promise.all([
+    listingRows(shop, listing, signal),
+    readFacets(shop, listing, listing.sort !== 'newest'),
+  ])
+  const backwards = listing.before !== null
+  const found = backwards ? rows.slice(0, pageSize).reverse() : rows.slice(0, pageSize)
+  const more = backwards || rows.length > pageSize
+  const first = found[0]
+  const last = found.at(-1)
+  return {
+    offers: await withFreshPrices(shop, found),
+    total,
+    facets,
+    next:
+      more && last
+        ? { page: listing.page + 1, after: listing.page < lastOffsetPage ? null : cursor(last, listing.sort) }
+        : null,
+    previous:
+      listing.page > 1
+        ? {
+            page: listing.page - 1,
+            before: listing.page <= lastOffsetPage + 1 || !first ? null : cursor(first, listing.sort),
+          }
+        : null,
+  }
+}
+
+const cursor = (row: ProductRow, sort: Sort): Cursor => ({
+  value: String(sort === 'newest' ? row.created_at : row.price),
+  id: row.id,
+})
+
+async function listingRows(shop: Shop, listing: Listing, signal?: AbortSignal): Promise<ProductRow[]> {
+  const { sort, page, after, before } = listing
+  const from = after ?? before
+  const query = shop
+    .rpc('list_products', {
+      ...filterArguments(listing),
+      sort,
+      page_size: pageSize + 1,
+      ...(from
+        ? { cursor_value: from.value, cursor_id: from.id, backwards: before !== null }
+        : { page_start: (page - 1) * pageSize }),
+    })
+    .select(productColumns)
+  return unwrap(await abortable(query, signal)) ?? []
+}
+
+const abortable = <Query extends { abortSignal: (signal: AbortSignal) => Query }>(
+  query: Query,
+  signal?: AbortSignal,
+): Query => (signal ? query.abortSignal(signal) : query)
