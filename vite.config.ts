@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
 }))
 
 const ours =
-  /site\/(components\/(layout|ui)|lib\/(navigation|request-id|theme|menu|site-config|seo|money|email)|data\/(join|public|use-shop|page-state))/
+  /site\/(components\/(layout|ui)|(document\/request-id)|lib\/(navigation|theme|menu|site-config|seo|money|email)|data\/(join|public|use-shop|page-state))/
 
 /** Named, because whatever else a script brought in on demand depends on would be loaded by everybody. */
 const pageLibraries = /node_modules\/(react|react-dom|react-router|scheduler)\//
