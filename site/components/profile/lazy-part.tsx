@@ -19,5 +19,11 @@ export function LazyPart({ load, children = null }: LazyPartProps) {
   }, [load])
   if (Part) return <Part />
   if (failed) return <p role="alert">This part could not be loaded. Check your connection and reload the page.</p>
-  return children
+  return (
+    <>
+      {/* The page's scripts start at once, without waiting for a first sign of the visitor. */}
+      <span data-needs-script hidden />
+      {children}
+    </>
+  )
 }
