@@ -200,7 +200,7 @@ test.describe('an article', () => {
 
   test('shows live products where a paragraph links to them, with today’s prices', async ({ page, baseURL }) => {
     await page.goto(`/blog/shelf-${id}`)
-    const row = page.getByRole('complementary', { name: 'From the shops today' })
+    const row = page.locator('.article-products')
     await expect(row.locator('.product-card')).toHaveCount(4)
     await expect(row.locator('.product-price').first()).toHaveText('$1.00')
     await expect(page.getByRole('link', { name: 'The shelf' })).toBeVisible()

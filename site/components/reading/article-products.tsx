@@ -9,8 +9,9 @@ export function ArticleProducts({ ask }: { ask: ProductAsk }) {
   if (error !== undefined) return <p className="article-products-note">Failed to load products</p>
   if (!data?.length) return null
   return (
-    <aside className="article-products" aria-label="From the shops today">
+    // No landmark: an article may have six of these, and the link above each says what it shows.
+    <div className="article-products">
       <ProductGrid offers={data} />
-    </aside>
+    </div>
   )
 }
