@@ -61,7 +61,7 @@ for (const { name, path, status = 200, says } of screens) {
         await page.setViewportSize(viewport)
         await nextFrame(page)
         const where = `${viewport.width} px, ${colorScheme}`
-        // The first layout after a resize may still hold the width before.
+        // Asked again for a moment: once, the width after a resize was too large. One that stays too large fails.
         await expect.poll(() => overflow(page), `wider than the window at ${where}`).toEqual([])
         expect(await violations(page, colorScheme === 'light' ? everything : colours), where).toEqual([])
       }
