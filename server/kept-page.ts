@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { compressed, ENCODINGS, type Encoding, preferredEncoding } from './encodings.ts'
+import { compressed, type Encoding, preferredEncoding } from './encodings.ts'
+import { Answer, bodyOf, type PreparedAnswer, prepareAnswer } from './prepared-answer.ts'
 import type { HeaderList } from './security-headers.ts'
 
 /** A rendered page with everything an answer needs computed beforehand. */
@@ -8,8 +9,9 @@ export interface KeptPage {
   tags: string[]
   /** `W/"…"`: weak, because the three encodings are one page in different bytes. */
   etag: string
-  variants: Record<Encoding, { headers: string[]; body: Buffer }>
-  notModifiedHeaders: string[]
+  variants: Record<Encoding, Variant>
+  notModified: { headers: string[]; prepared: PreparedAnswer }
+  /** Of memory: all encodings with their headers. */
   bytes: number
   /** Changes the cache had seen when its rendering began: of two renderings the later one is the true one. */
   began: number
@@ -21,6 +23,16 @@ export interface KeptPage {
   /** Asked for since the last sweep of the cache. */
   used: boolean
 }
+
+interface Variant {
+  headers: string[]
+  /** The answer of a fresh page. Its end is the body, which is kept nowhere else. */
+  prepared: PreparedAnswer
+}
+
+/** RFC 9211, so that an operator sees where an answer came from. */
+const HIT = ['cache-status', 'dahlia; hit']
+const STALE = ['cache-status', 'dahlia; hit; ttl=-1; detail=stale']
 
 /** Headers of a rendering that belong to the page. Everything else (dates, connection) belongs to one answer. */
 const PAGE_HEADERS = ['content-type', 'cache-control', 'cache-tag', 'content-language', 'link', 'x-robots-tag']
@@ -53,23 +65,31 @@ export async function keepPage({ response, body, extraHeaders, began, now }: Kee
   })
   const shared = [...extraHeaders.flat(), ...own, 'vary', 'accept-encoding', 'etag', etag]
   const bodies = await compressed(body)
-  const variant = (name: Encoding) => {
-    const encoding = name === 'identity' ? [] : ['content-encoding', name]
-    return { headers: [...shared, ...encoding, 'content-length', String(bodies[name].length)], body: bodies[name] }
+  const variants = {
+    br: variant('br', shared, bodies.br),
+    gzip: variant('gzip', shared, bodies.gzip),
+    identity: variant('identity', shared, bodies.identity),
   }
+  const notModified = { headers: shared, prepared: prepareAnswer(304, [...shared, ...HIT], Buffer.alloc(0)) }
   const fresh = now + seconds(response.headers, 's-maxage') * 1000
   return {
     tags: (response.headers.get('cache-tag') ?? '').split(',').map((tag) => tag.trim()),
     etag,
-    variants: { br: variant('br'), gzip: variant('gzip'), identity: variant('identity') },
-    notModifiedHeaders: shared,
-    bytes: ENCODINGS.reduce((sum, name) => sum + bodies[name].length, 0),
+    variants,
+    notModified,
+    bytes: [...Object.values(variants), notModified].reduce((sum, { prepared }) => sum + prepared.bytes.length, 0),
     began,
     freshUntil: fresh,
     staleUntil: fresh + seconds(response.headers, 'stale-while-revalidate') * 1000,
     outdated: false,
     used: false,
   }
+}
+
+function variant(encoding: Encoding, shared: readonly string[], body: Buffer): Variant {
+  const own = encoding === 'identity' ? [] : ['content-encoding', encoding]
+  const headers = [...shared, ...own, 'content-length', String(body.length)]
+  return { headers, prepared: prepareAnswer(200, [...headers, ...HIT], body) }
 }
 
 function seconds(headers: Headers, directive: string): number {
@@ -82,24 +102,18 @@ export interface SendOptions {
   request: IncomingMessage
   response: ServerResponse
   requestId: string
-  /** RFC 9211, so that an operator sees where an answer came from. */
-  cacheStatus: string
+  fresh: boolean
 }
 
 /** Writes the page, or 304 when the visitor has it, straight to the socket. */
-export function sendPage({ page, request, response, requestId, cacheStatus }: SendOptions) {
-  const { headers } = request
-  const own = ['x-request-id', requestId, 'cache-status', cacheStatus]
-  const known = headers['if-none-match']
-  if (known !== undefined && hasEtag(known, page.etag)) {
-    response.writeHead(304, page.notModifiedHeaders.concat(own))
-    response.end()
-    return
-  }
-  const { headers: prepared, body } = page.variants[preferredEncoding(headers['accept-encoding'])]
-  response.writeHead(200, prepared.concat(own))
-  if (request.method === 'HEAD') response.end()
-  else response.end(body)
+export function sendPage({ page, request, response, requestId, fresh }: SendOptions) {
+  const known = request.headers['if-none-match']
+  const unchanged = known !== undefined && hasEtag(known, page.etag)
+  const answer = unchanged ? page.notModified : page.variants[preferredEncoding(request.headers['accept-encoding'])]
+  if (fresh && response instanceof Answer && response.sendPrepared(answer.prepared, requestId)) return
+  response.writeHead(answer.prepared.status, answer.headers.concat('x-request-id', requestId, fresh ? HIT : STALE))
+  if (unchanged || request.method === 'HEAD') response.end()
+  else response.end(bodyOf(answer.prepared))
 }
 
 /** If-None-Match compares weakly (RFC 9110 13.1.2): the tag's text decides, W/ or not. */

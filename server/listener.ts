@@ -9,6 +9,7 @@ import { createDrain } from './drain.ts'
 import { redactUrl } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { PageCache } from './page-cache.ts'
+import { Answer, KEEP_ALIVE_MS } from './prepared-answer.ts'
 import { requestIdOf } from './request-id.ts'
 import type { HeaderList } from './security-headers.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -43,8 +44,6 @@ const MAX_IN_FLIGHT = 512
 const HEADERS_TIMEOUT_MS = 15_000
 /** A whole request with its body: a 50 MB upload over a slow line. */
 const REQUEST_TIMEOUT_MS = 300_000
-/** Longer than the idle time of common load balancers (60 s), so that they and not we close first. */
-const KEEP_ALIVE_MS = 65_000
 /** No byte moved in either direction: a reader who stopped reading, or is gone. */
 const SOCKET_IDLE_MS = 120_000
 
@@ -77,6 +76,7 @@ export function createListener(options: ListenerOptions): Listener {
       // Noticed within a second, so that slow headers cannot add up.
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16 * 1024,
+      ServerResponse: Answer,
       noDelay: true,
     },
     (request, response) => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform/log.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { pageResponse } from './page-response.ts'
+import { bodyOf } from './prepared-answer.ts'
 
 const KEEP = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400'
 const keptPage = (body: string, tags = 'products') =>
@@ -64,7 +65,7 @@ describe('the page cache', () => {
   test('keeps the compressed bytes themselves', async () => {
     const kept = await cache.page('/', 'request-1')
     if (kept === null || kept instanceof Response) throw new Error('the page was not kept')
-    expect(brotliDecompressSync(kept.variants.br.body).toString()).toBe('<p>one</p>')
+    expect(brotliDecompressSync(bodyOf(kept.variants.br.prepared)).toString()).toBe('<p>one</p>')
   })
 
   test('answers 304 to the page a visitor has, and 200 to another', async () => {

@@ -65,16 +65,15 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (!found || request.headers.authorization !== undefined) return false
     const { key, page } = found
     const time = now()
-    const fresh = !page.outdated && time < page.freshUntil
+    const fresh = !databaseAway && !page.outdated && time < page.freshUntil
     if (!fresh && !databaseAway) {
       if (page.outdated || time >= page.staleUntil) return false
       refresh(key, requestId)
     }
     page.used = true
-    if (fresh && !databaseAway) count.hits += 1
+    if (fresh) count.hits += 1
     else count.staleHits += 1
-    const cacheStatus = fresh && !databaseAway ? 'dahlia; hit' : 'dahlia; hit; ttl=-1; detail=stale'
-    sendPage({ page, request, response, requestId, cacheStatus })
+    sendPage({ page, request, response, requestId, fresh })
     return true
   }
 

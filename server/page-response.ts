@@ -1,15 +1,17 @@
 import { preferredEncoding } from './encodings.ts'
 import { hasEtag, type KeptPage } from './kept-page.ts'
+import { bodyOf } from './prepared-answer.ts'
 
 /** A page rendered for this very request, or waited for, as a Response. */
 export function pageResponse(page: KeptPage, request: Request): Response {
   const status = page.outdated ? 'dahlia; hit; ttl=-1; detail=stale' : 'dahlia; fwd=miss; stored'
   const known = request.headers.get('if-none-match')
   if (known !== null && hasEtag(known, page.etag)) {
-    return new Response(null, { status: 304, headers: headersOf(page.notModifiedHeaders, status) })
+    return new Response(null, { status: 304, headers: headersOf(page.notModified.headers, status) })
   }
-  const { headers, body } = page.variants[preferredEncoding(request.headers.get('accept-encoding') ?? undefined)]
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers: headersOf(headers, status) })
+  const { headers, prepared } = page.variants[preferredEncoding(request.headers.get('accept-encoding') ?? undefined)]
+  const body = request.method === 'HEAD' ? null : new Uint8Array(bodyOf(prepared))
+  return new Response(body, { headers: headersOf(headers, status) })
 }
 
 function headersOf(flat: string[], cacheStatus: string): Headers {
