@@ -21,11 +21,10 @@ export function SearchAssist({ box, onChoose }: SearchAssistProps) {
     <>
       {expanded && (
         <div className="suggestions">
-          {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option */}
           <div id={id} role="listbox" aria-label="Suggestions">
             {suggestions.map((suggestion, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the box's
-              // biome-ignore lint/a11y/useFocusableInteractive: as above
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the active option
               <div
                 key={suggestion.href}
                 id={`${id}-${index}`}
