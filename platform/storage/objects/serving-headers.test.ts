@@ -23,8 +23,26 @@ describe('what a browser is told', () => {
       'content-security-policy': "default-src 'none'; sandbox",
     })
   })
-  test('never serves a page as a page', () => {
-    expect(servingHeaders('Text/HTML; charset=utf-8', null)['content-type']).toBe('text/plain; charset=utf-8')
+  test.each([
+    'Text/HTML; charset=utf-8',
+    'text/javascript; charset=utf-8',
+    'TEXT/JavaScript1.5; charset=utf-8',
+    'application/x-ecmascript; charset=utf-8',
+  ])('never serves %s as anything that runs', (type) => {
+    expect(servingHeaders(type, null)['content-type']).toBe('text/plain; charset=utf-8')
+  })
+  test.each([
+    'image/png;,text/html',
+    'image/png,text/html',
+    'text/css, text/javascript',
+    'image/png;a="',
+    'x/y/z',
+  ])('reads %s as browsers do: never as what comes last', async (type) => {
+    const headers = servingHeaders(type, null)
+    // The parser of fetch() is the browsers': of a list it takes the last type it knows.
+    const { type: believed } = await new Response('', { headers }).blob()
+    expect(believed).not.toMatch(/html|javascript/)
+    expect(servingHeaders('image/png; charset=utf-7', null)['content-type']).toBe('image/png')
   })
 })
 
