@@ -26,6 +26,9 @@ function sessionsToEnd(scope: string, { user, session }: SignedIn) {
     throw validationFailed(`Unsupported logout scope "${scope.slice(0, 32)}": use global, local or others`)
   }
   // A token without a session has none to spare.
-  if (scope === 'global' || !session) return { userId }
-  return scope === 'local' ? { userId, only: session.id } : { userId, except: session.id }
+  if (!session) return { userId }
+  // An application ends what it was granted, never where else its user is signed in.
+  const clientId = session.oauth_client_id
+  if (scope === 'global') return { userId, clientId }
+  return scope === 'local' ? { userId, only: session.id } : { userId, clientId, except: session.id }
 }

@@ -190,6 +190,23 @@ describe('being an OAuth server', () => {
     expect(await call('GET', '/user/oauth/grants')).toMatchObject(refused)
   })
 
+  test.each([
+    '',
+    '?scope=global',
+    '?scope=others',
+    '?scope=local',
+  ])('an application that logs out%s ends only what it was granted', async (query) => {
+    const { client } = await person()
+    const first = await exchange(await grantedCode(client))
+    const second = await exchange(await grantedCode(client))
+    const ask = (path: string, { body }: typeof first, method = 'GET') =>
+      auth.request(path, { method, headers: { authorization: `Bearer ${body.access_token}` } })
+    expect((await ask(`/logout${query}`, first, 'POST')).status).toBe(204)
+    expect((await client.auth.getUser()).error).toBeNull()
+    expect((await ask('/user', first)).status).toBe(query === '?scope=others' ? 200 : 403)
+    expect((await ask('/user', second)).status).toBe(query === '?scope=local' ? 200 : 403)
+  })
+
   test('a request belongs to who opened it, and is denied for good', async () => {
     const [one, two] = [await person(), await person()]
     const authorizationId = await askedId()

@@ -103,12 +103,13 @@ export async function hasNewerSession(db: Queryable, session: Session): Promise<
 /** Ends sessions of a user; refresh tokens and amr claims go with them. */
 export async function endSessions(
   db: Queryable,
-  { userId, only, except }: { userId: string; only?: string; except?: string },
+  { userId, only, except, clientId }: { userId: string; only?: string; except?: string; clientId?: string | null },
 ): Promise<void> {
   await db.query(
     `delete from auth.sessions
-     where user_id = $1 and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)`,
-    [userId, only ?? null, except ?? null],
+     where user_id = $1 and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)
+       and ($4::uuid is null or oauth_client_id = $4)`,
+    [userId, only ?? null, except ?? null, clientId ?? null],
   )
 }
 
