@@ -26,10 +26,12 @@ export interface PlatformOptions {
   /** Folder of functions (`<name>/index.ts`), or null for none. */
   functionsDir: string | null
   /**
-   * What functions may do beyond the platform: queue a job, reach the internet (without them both refuse), and read
-   * settings of the project's own.
+   * The way out to addresses that people enter: functions use it, and sign-in with the identity providers that an admin
+   * adds at run time. It must reach public machines alone. Without it both refuse.
    */
-  functions?: { enqueue?: Enqueue; safeFetch?: typeof fetch; settings?: FunctionSettings }
+  safeFetch?: typeof fetch
+  /** What functions may do beyond the platform: queue a job (refused without it), and read settings of the project's own. */
+  functions?: { enqueue?: Enqueue; settings?: FunctionSettings }
   log: Log
   now?: () => Date
 }
@@ -61,6 +63,10 @@ export interface Platform {
 
 export type CreatePlatform = (options: PlatformOptions) => Promise<Platform>
 
+const noWayOut: typeof fetch = async () => {
+  throw new Error('This platform has no way out to the internet: pass safeFetch to createPlatform.')
+}
+
 /** Supabase's five call families on one Postgres. Nothing is opened but pools until `migrate` or the first request. */
 export const createPlatform: CreatePlatform = async (options) => {
   const { databaseUrl, loginPassword, keys, config, publicUrl, log } = options
@@ -84,7 +90,7 @@ export const createPlatform: CreatePlatform = async (options) => {
       storageDir: options.storageDir,
       functionsDir: options.functionsDir,
       enqueue: options.functions?.enqueue,
-      safeFetch: options.functions?.safeFetch,
+      safeFetch: options.safeFetch ?? noWayOut,
       functionSettings: options.functions?.settings,
       platformFetch: (request, connection) => gateway.fetch(request, connection),
     }).catch((error: unknown) => {

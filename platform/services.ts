@@ -16,7 +16,7 @@ export interface ServiceOptions {
   storageDir: string
   functionsDir: string | null
   enqueue: Enqueue | undefined
-  safeFetch: typeof fetch | undefined
+  safeFetch: typeof fetch
   functionSettings: FunctionSettings | undefined
   /** The gateway itself: functions call the other families through it. */
   platformFetch: (request: Request, connection: Connection) => Promise<Response>
@@ -28,7 +28,10 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
   // One outbox for all: a function's mail leaves at once, like an account's.
   const messenger = openMessenger(context)
   const starters: Partial<Record<Family, () => Promise<Service>>> = {
-    auth: () => createAuthService(context, { messenger }),
+    auth: () => {
+      const guardedFetch = config.platform.private_identity_providers ? fetch : options.safeFetch
+      return createAuthService(context, { messenger, guardedFetch })
+    },
     rest: () => createRestService(context),
     storage: async () => {
       const store = await openStore({ config: config.storage, dir: options.storageDir })

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000
 /** Statuses that have no body, by definition of Response. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
-/** The functions' way out to the internet: `fetch` that reaches public machines on their usual ports and nothing else. */
+/** The way out to addresses that people enter, for functions and sign-in: `fetch` that reaches public machines on their usual ports and nothing else. */
 export function createOutboundFetch(isAllowed?: (address: string, port: number) => boolean): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

@@ -36,7 +36,7 @@ export interface StartOptions {
   config: Config
   env: Environment
   development: boolean
-  /** The functions' way out to the internet; tests lead it to their fakes. */
+  /** The way out to addresses that people enter; tests lead it to their fakes. */
   outboundFetch?: typeof fetch
 }
 
@@ -87,12 +87,12 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
       publicUrl: config.siteUrl,
       storageDir: join(config.dataDir, 'files'),
       functionsDir: FUNCTIONS,
+      safeFetch: outboundFetch,
       functions: {
         enqueue: async (...job) => {
           if (!jobs.current) throw new Error('Jobs can be queued once the process is ready.')
           return jobs.current.enqueue(...job)
         },
-        safeFetch: outboundFetch,
         settings: functionSettings(config),
       },
       log,

@@ -35,7 +35,7 @@ export interface OutboxMessage {
   link: URL | null
 }
 
-export interface AuthTestOptions extends AuthServiceOptions {
+export interface AuthTestOptions extends Partial<AuthServiceOptions> {
   /** `[auth]` as in config.toml. */
   config?: Record<string, unknown>
 }
@@ -72,7 +72,7 @@ export async function authUnderTest(
     log: silentLog,
     now,
   }
-  const service = await createAuthService(context, options)
+  const service = await createAuthService(context, { guardedFetch: fetch, ...options })
   const serviceKey = await tokens.sign({ role: 'service_role', exp: 4_000_000_000 })
 
   function request(path: string, { address = '198.51.100.7', ...init }: RequestInit & { address?: string } = {}) {

@@ -25,8 +25,10 @@ export interface Auth {
   /** Makes refusals of passwords take equally long. `startedAt` by performance.now(). */
   refuseEvenly(startedAt: number): Promise<void>
   providers: Providers
-  /** Outgoing requests to providers and captcha services; tests put their own in. */
+  /** Outgoing requests to captcha services and to the providers of config.toml; tests put their own in. */
   fetch: typeof fetch
+  /** The same to addresses that an admin entered at run time: it leads to public machines alone. */
+  guardedFetch: typeof fetch
   now: () => Date
   log: Log
 }

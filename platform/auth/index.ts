@@ -45,12 +45,14 @@ export interface AuthServiceOptions {
   messenger?: Messenger
   /** Takes the text messages instead of `[auth.sms.twilio]`. */
   sms?: SmsProvider
-  /** For requests to providers and captcha services. */
+  /** For requests to captcha services and the providers of config.toml. */
   fetch?: typeof fetch
+  /** For addresses that an admin enters: it must reach public machines alone. */
+  guardedFetch: typeof fetch
 }
 
 /** /auth/v1, with the calls, codes and texts of GoTrue. */
-export async function createAuthService(context: ServiceContext, options: AuthServiceOptions = {}): Promise<Service> {
+export async function createAuthService(context: ServiceContext, options: AuthServiceOptions): Promise<Service> {
   checkSupported(context.config.auth, context.log)
   const auth = await assemble(context, options)
   const routes = mount()
@@ -86,6 +88,7 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
     refuseEvenly: createEvenRefusals(db),
     providers: createProviders(config.auth, fetch),
     fetch,
+    guardedFetch: options.guardedFetch,
     now,
     log,
   }

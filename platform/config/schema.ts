@@ -85,6 +85,11 @@ const platform = section({
   }).prefault({}),
   /** Buckets whose JPEG, PNG, WebP and AVIF files are written anew when they are uploaded: pixels only, no metadata. */
   reencoded_buckets: textList.default([]),
+  /**
+   * Lets the identity providers that an admin adds at run time (OpenID Connect, OAuth, SAML metadata) be machines of an
+   * inner network. Those of `[auth.external.*]` are the operator's own choice and may be anywhere.
+   */
+  private_identity_providers: flag.default(false),
   /** Proxies in front of the process whose X-Forwarded-For is believed. */
   trusted_proxies: count.default(0),
 })

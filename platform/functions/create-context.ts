@@ -13,7 +13,7 @@ export type PlatformFetch = (
 export interface ContextOptions {
   keys: FunctionKeys
   platformFetch: PlatformFetch
-  safeFetch?: typeof fetch | undefined
+  safeFetch: typeof fetch
   enqueue?: Enqueue | undefined
   mail?: SendMail | undefined
   settings?: FunctionSettings | undefined
@@ -66,7 +66,7 @@ export function createContextFactory(context: ServiceContext, options: ContextOp
       mail: options.mail ?? noMail,
       log: context.log,
       settings: options.settings ?? {},
-      fetch: options.safeFetch ?? noOutboundFetch,
+      fetch: options.safeFetch,
     }
     return result
   }
@@ -80,8 +80,4 @@ const noQueue: Enqueue = async () => {
 
 const noMail: SendMail = async () => {
   throw new Error('This platform sends no mail for functions: pass mail to the functions service.')
-}
-
-const noOutboundFetch: typeof fetch = async () => {
-  throw new Error('This platform has no way out to the internet: pass safeFetch to the functions service.')
 }

@@ -57,7 +57,14 @@ beforeAll(async () => {
       log: { ...silentLog, error: (fields) => errors.push(fields) },
       now: () => new Date(),
     },
-    { folder: 'tests/fakes/functions', keys, platformFetch: gateway, idleLimitMs: 300, bodyLimitBytes: 1000 },
+    {
+      folder: 'tests/fakes/functions',
+      keys,
+      platformFetch: gateway,
+      safeFetch: () => Promise.reject(new Error('no function of the tests goes out')),
+      idleLimitMs: 300,
+      bodyLimitBytes: 1000,
+    },
   )
 })
 afterAll(async () => {

@@ -12,6 +12,7 @@ import { oauthExchangeFailed, providerProfileFailed } from '../errors.ts'
 import type { FlowState } from '../sessions/flow-states.ts'
 import { callbackUrl, nonceOf } from './authorize.ts'
 import { clientOf, httpOptions, type OAuthProvider, type Profile } from './provider.ts'
+import { fetchTo } from './registry.ts'
 
 export interface ProviderSignIn {
   profile: Profile
@@ -32,7 +33,7 @@ export async function exchangeProviderCode(
   const { auth, call } = visit.env
   const server = await provider.server()
   const client = clientOf(provider)
-  const http = httpOptions(auth.fetch, server.token_endpoint ?? server.issuer)
+  const http = httpOptions(fetchTo(provider, auth), server.token_endpoint ?? server.issuer)
 
   async function redeem() {
     const parameters = validateAuthResponse(server, client, callback, flow.id)

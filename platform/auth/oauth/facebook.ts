@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { profileOf, text } from './oidc.ts'
 import { getJson, type OAuthProvider, type ProviderConfig } from './provider.ts'
 
 const userSchema = z.object({
@@ -45,6 +46,7 @@ export function facebook(config: ProviderConfig): OAuthProvider {
     idTokens: async () => ({
       jwksUri: 'https://www.facebook.com/.well-known/oauth/openid/jwks/',
       issuer: 'https://www.facebook.com',
+      profile: (claims) => profileOf({ ...claims, email_verified: text(claims.email) !== '' }),
     }),
   }
 }

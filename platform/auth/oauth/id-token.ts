@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  type JWK,
+  type JWSHeaderParameters,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
 import { z } from 'zod'
 import { flag, metaSecurity, readBody, text } from '../body.ts'
 import { transaction } from '../database.ts'
@@ -9,9 +17,8 @@ import { requireCaptcha } from '../limits/captcha.ts'
 import { audience, requireOwner } from '../sessions/authenticate.ts'
 import { sessionResponse, signIn } from '../sessions/sign-in.ts'
 import { admit, link } from './account.ts'
-import { profileOf } from './oidc.ts'
-import { clientIds, type OAuthProvider } from './provider.ts'
-import { findProvider } from './registry.ts'
+import { clientIds, type OAuthProvider, type Profile } from './provider.ts'
+import { fetchTo, findProvider } from './registry.ts'
 
 const bodySchema = z.looseObject({
   provider: text,
@@ -38,13 +45,13 @@ export async function signInWithIdToken(visit: Visit): Promise<Response> {
   }
   const linkTo = body.link_identity ? (await requireOwner(visit)).user : null
   const provider = await providerOf(visit, body)
-  const claims = await verifyIdToken(visit, provider, idToken)
+  const { claims, profile } = await verifyIdToken(visit, provider, idToken)
   requireNonce(claims, body.nonce, provider)
   requireAccessToken(claims, body.access_token)
 
   const proven = {
     provider: provider.name,
-    profile: profileOf(claims),
+    profile,
     emailOptional: provider.config.email_optional,
     aud: audience(visit),
   }
@@ -72,31 +79,66 @@ async function providerOf(visit: Visit, { provider, issuer }: Body): Promise<OAu
   throw providerDisabled(`issuer "${issuer}"`)
 }
 
-/** Keys of an issuer are kept by jose's set, which fetches again when it meets an unknown one. */
-const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
-
-async function verifyIdToken(visit: Visit, provider: OAuthProvider, idToken: string): Promise<JWTPayload> {
+async function verifyIdToken(
+  visit: Visit,
+  provider: OAuthProvider,
+  idToken: string,
+): Promise<{ claims: JWTPayload; profile: Profile }> {
   const { auth } = visit.env
   try {
-    const expected = await provider.idTokens?.()
-    if (!expected) throw new Error(`${provider.name} has no id_tokens`)
-    const { issuer, jwksUri } = expected
+    const rules = await provider.idTokens?.()
+    if (!rules) throw new Error(`${provider.name} has no id_tokens`)
     const claimed = decodeJwt(idToken).iss ?? ''
-    if (!matchesIssuer(issuer, claimed)) throw new Error(`unexpected issuer ${claimed.slice(0, 200)}`)
-    const keys = keySets.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { [customFetch]: auth.fetch })
-    keySets.set(jwksUri, keys)
-    const { payload } = await jwtVerify(idToken, keys, {
+    if (!matchesIssuer(rules.issuer, claimed)) throw new Error(`unexpected issuer ${claimed.slice(0, 200)}`)
+    const keys = keysOf(rules.jwksUri, fetchTo(provider, auth))
+    const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
       issuer: claimed,
       audience: clientIds(provider.config),
       currentDate: auth.now(),
       clockTolerance: 30,
       requiredClaims: ['sub', 'exp'],
     })
-    return payload
+    requireIdToken(payload, protectedHeader)
+    requireKeyOf(
+      claimed,
+      keys.jwks()?.keys.find(({ kid }) => kid === protectedHeader.kid),
+    )
+    const profile = rules.profile(payload)
+    if (profile.subject === '') throw new Error('the token names nobody')
+    return { claims: payload, profile }
   } catch (error) {
     auth.log.warn({ err: error, provider: provider.name }, 'an id_token was refused')
     throw badIdToken()
   }
+}
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>
+
+/** Keys of an issuer are kept by jose's set, which fetches again when it meets an unknown one. */
+const keySets = new WeakMap<typeof fetch, Map<string, KeySet>>()
+/** Each with a few kilobytes; an issuer may name another address in every discovery. */
+const MAX_KEY_SETS = 100
+
+function keysOf(jwksUri: string, fetch: typeof globalThis.fetch): KeySet {
+  const kept = keySets.get(fetch) ?? new Map<string, KeySet>()
+  if (kept.size >= MAX_KEY_SETS) kept.clear()
+  const keys = kept.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { [customFetch]: fetch })
+  keySets.set(fetch, kept.set(jwksUri, keys))
+  return keys
+}
+
+/** Issuers sign other tokens for the same audience with the same keys: access tokens (RFC 9068), logout tokens. */
+function requireIdToken(claims: JWTPayload, { typ = 'JWT' }: JWSHeaderParameters): void {
+  if (!/^(application\/)?jwt$/i.test(typ) || 'events' in claims) throw new Error(`a ${typ} is no id_token`)
+}
+
+/** Entra's keys of all tenants say whose they are: `{tenantid}` for everyone's, or one tenant's issuer. */
+function requireKeyOf(issuer: string, key: JWK | undefined): void {
+  const owner = key && 'issuer' in key ? String(key.issuer) : null
+  if (owner === null) return
+  const [before, after] = owner.split('{tenantid}')
+  const fits = after === undefined ? issuer === before : issuer.startsWith(before ?? '') && issuer.endsWith(after)
+  if (!fits) throw new Error('the key is of another issuer')
 }
 
 function matchesIssuer(expected: string | RegExp, issuer: string): boolean {

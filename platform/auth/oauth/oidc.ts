@@ -1,6 +1,13 @@
 import { processUserInfoResponse, userInfoRequest } from 'oauth4webapi'
 import type { Metadata } from '../accounts/users.ts'
-import { discovered, type Exchange, type OAuthProvider, type Profile, type ProviderConfig } from './provider.ts'
+import {
+  discovered,
+  type Exchange,
+  type IdTokenRules,
+  type OAuthProvider,
+  type Profile,
+  type ProviderConfig,
+} from './provider.ts'
 
 export interface OidcOptions {
   name: string
@@ -14,6 +21,7 @@ export interface OidcOptions {
 export interface OidcProvider extends OAuthProvider {
   /** Everything that id_token and user info say. */
   claims(exchange: Exchange): Promise<Metadata>
+  idTokens(): Promise<IdTokenRules>
 }
 
 /** Any OpenID Connect provider, by its issuer. */
@@ -33,7 +41,7 @@ export function oidcProvider({ name, config, issuer, fetch, scopes, parameters }
     async idTokens() {
       const { jwks_uri, issuer: own } = await server()
       if (!jwks_uri) throw new Error(`${own} publishes no keys`)
-      return { jwksUri: jwks_uri, issuer: own }
+      return { jwksUri: jwks_uri, issuer: own, profile: profileOf }
     },
   }
 }

@@ -50,7 +50,14 @@ export interface OAuthProvider {
   server(): Promise<AuthorizationServer>
   profile(exchange: Exchange): Promise<Profile>
   /** How its id_tokens are checked when an app sends one; absent when it has none. */
-  idTokens?(): Promise<{ jwksUri: string; issuer: string | RegExp }>
+  idTokens?(): Promise<IdTokenRules>
+}
+
+export interface IdTokenRules {
+  jwksUri: string
+  issuer: string | RegExp
+  /** Who a token names, once its signature, issuer and audience are right. Throws when its claims contradict each other. */
+  profile(claims: Metadata): Profile
 }
 
 export interface HttpOptions {

@@ -61,10 +61,15 @@ function create(name: string, config: ProviderConfig, fetch: typeof globalThis.f
 const CUSTOM_PREFIX = 'custom:'
 
 /** The enabled provider of that name, or null. */
-export async function findProvider({ providers, db, fetch }: Auth, name: string): Promise<OAuthProvider | null> {
+export async function findProvider({ providers, db, guardedFetch }: Auth, name: string): Promise<OAuthProvider | null> {
   if (!name.startsWith(CUSTOM_PREFIX)) return providers.get(name) ?? null
   const row = await findCustomProvider(db, name.slice(0, 64))
-  return row?.enabled ? customProvider(row, fetch) : null
+  return row?.enabled ? customProvider(row, guardedFetch) : null
+}
+
+/** How a provider is reached: one that an admin added could name any machine, ours included. */
+export function fetchTo({ name }: OAuthProvider, { fetch, guardedFetch }: Auth): typeof globalThis.fetch {
+  return name.startsWith(CUSTOM_PREFIX) ? guardedFetch : fetch
 }
 
 /** The provider of that name. Throws GoTrue's refusal of unknown and disabled ones. */

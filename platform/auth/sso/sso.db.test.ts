@@ -20,7 +20,14 @@ describe('single sign-on', () => {
   let admin: (method: string, path: string, body?: unknown) => Promise<Response>
   beforeAll(async () => {
     db = await testDatabase('platform')
-    auth = await authUnderTest(db, { config: { saml: { enabled: true } } })
+    auth = await authUnderTest(db, {
+      config: { saml: { enabled: true } },
+      fetch: () => Promise.reject(new Error('an address of an admin without the guard')),
+      guardedFetch: async (input) => {
+        if (String(input) !== 'https://idp.example/metadata') throw new Error('cannot be reached')
+        return new Response(IDP_METADATA.replace('entityID="', 'entityID="fetched-'))
+      },
+    })
     const key = await auth.tokens.sign({ role: 'service_role' })
     admin = (method, path, body) =>
       auth.request(`/admin/sso/providers${path}`, {
@@ -204,5 +211,15 @@ describe('single sign-on', () => {
       { code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
     ])
     await plain.close()
+  })
+
+  test('metadata at an address is read by the guarded way alone, and where it cannot be there is no provider', async () => {
+    const created = await admin('POST', '', { type: 'saml', metadata_url: 'https://idp.example/metadata' })
+    expect([created.status, (await created.json()).saml]).toMatchObject([
+      201,
+      { entity_id: expect.stringMatching(/^fetched-/), metadata_url: 'https://idp.example/metadata' },
+    ])
+    const inside = await admin('POST', '', { type: 'saml', metadata_url: 'https://10.0.0.1/metadata' })
+    expect([inside.status, (await inside.json()).code]).toEqual([400, 'saml_metadata_fetch_failed'])
   })
 })

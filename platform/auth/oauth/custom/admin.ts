@@ -127,7 +127,7 @@ async function readProvider(visit: Visit, present: CustomProvider | null): Promi
 
 async function requireDiscovery(visit: Visit, issuer: string): Promise<void> {
   try {
-    await discovered(issuer.replace(/\/$/, ''), visit.env.auth.fetch)()
+    await discovered(issuer.replace(/\/$/, ''), visit.env.auth.guardedFetch)()
   } catch (error) {
     visit.env.auth.log.warn({ err: error, issuer }, 'an issuer could not be discovered')
     throw validationFailed('The issuer’s OpenID Connect discovery document could not be read, or names another issuer')

@@ -1,3 +1,4 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '../../auth-under-test.ts'
@@ -16,6 +17,9 @@ const OAUTH2 = {
   custom_claims_allowlist: ['plot'],
 } as const
 
+const orchard = await generateKeyPair('ES256')
+const orchardKey = async () => ({ ...(await exportJWK(orchard.publicKey)), kid: 'orchard' })
+
 /** The garden's own API, and an issuer that names somebody else. */
 const fakeFetch: typeof fetch = async (input, init) => {
   const url = String(input)
@@ -28,10 +32,24 @@ const fakeFetch: typeof fetch = async (input, init) => {
   if (url === 'https://garden.example/me') {
     return Response.json({ id: 42, mail_address: 'Rose@Example.com', mail_checked: true, plot: 7, secret: 'x' })
   }
+  if (url === 'https://orchard.example/.well-known/openid-configuration') {
+    return Response.json({
+      issuer: 'https://orchard.example',
+      authorization_endpoint: 'https://orchard.example/authorize',
+      token_endpoint: 'https://orchard.example/token',
+      jwks_uri: 'https://orchard.example/keys',
+    })
+  }
+  if (url === 'https://orchard.example/keys') return Response.json({ keys: [await orchardKey()] })
   if (url === 'https://liar.example/.well-known/openid-configuration') {
     return Response.json({ issuer: 'https://other.example' })
   }
   throw new Error(`unknown request to ${url}`)
+}
+
+/** Where no address of an admin may ever arrive: it would reach the inner network. */
+const plainFetch: typeof fetch = async (input) => {
+  throw new Error(`an unguarded request to ${input}`)
 }
 
 describe('providers that an admin adds while the server runs', () => {
@@ -39,7 +57,7 @@ describe('providers that an admin adds while the server runs', () => {
   let auth: AuthUnderTest
   beforeAll(async () => {
     db = await testDatabase('platform')
-    auth = await authUnderTest(db, { fetch: fakeFetch })
+    auth = await authUnderTest(db, { fetch: plainFetch, guardedFetch: fakeFetch })
   })
   afterAll(async () => {
     await auth.close()
@@ -90,6 +108,28 @@ describe('providers that an admin adds while the server runs', () => {
       user_metadata: { sub: '42', custom_claims: { plot: 7 } },
     })
     expect(JSON.stringify(claims)).not.toContain('secret')
+  })
+
+  test('sign in with an id_token of their own, whose claims are mapped alike', async () => {
+    const { error } = await auth.admin.customProviders.createProvider({
+      ...OAUTH2,
+      provider_type: 'oidc',
+      identifier: 'custom:orchard',
+      issuer: 'https://orchard.example',
+      scopes: [],
+      attribute_mapping: { sub: 'tree' },
+      custom_claims_allowlist: [],
+    })
+    expect(error).toBeNull()
+    const token = await new SignJWT({ tree: 'T-7', email: 'pear@example.com', email_verified: true })
+      .setProtectedHeader({ alg: 'ES256', kid: 'orchard' })
+      .setIssuer('https://orchard.example')
+      .setAudience('us')
+      .setSubject('another name')
+      .setExpirationTime('1h')
+      .sign(orchard.privateKey)
+    const { data } = await auth.client().auth.signInWithIdToken({ provider: 'custom:orchard', token })
+    expect(data.user?.identities?.[0]).toMatchObject({ provider: 'custom:orchard', id: 'T-7' })
   })
 
   test('are checked before they are kept', async () => {

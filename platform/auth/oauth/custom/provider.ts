@@ -24,6 +24,7 @@ export function customProvider(row: CustomProvider, fetch: typeof globalThis.fet
       ...shared,
       scopes: row.scopes.length > 0 ? scopes : base.scopes,
       profile: async (exchange) => withMapping(await base.claims(exchange)),
+      idTokens: async () => ({ ...(await base.idTokens()), profile: withMapping }),
     }
   }
   return {
