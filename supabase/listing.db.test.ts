@@ -79,4 +79,34 @@ describe('lists and counts as a visitor calls them', () => {
       { title: 'B', download_count: 0 },
     ])
   })
+
+  test('a download is counted once an hour for one network, however often it is called', async () => {
+    const { rows } = await db.pools.owner.query<{ id: string }>(
+      `insert into public.wallpapers (title, image_url, download_url) values ('C', 'x', 'x') returning id`,
+    )
+    const id = rows[0]?.id
+    const countAfter = async (caller: pg.PoolClient | pg.Pool, forwarded: string) => {
+      await caller.query(`select set_config('request.headers', $1, false)`, [
+        JSON.stringify({ 'x-forwarded-for': forwarded }),
+      ])
+      await caller.query('select public.increment_wallpaper_download($1)', [id])
+      const found = await db.pools.owner.query('select download_count::int from public.wallpapers where id = $1', [id])
+      return found.rows[0].download_count
+    }
+    expect(await countAfter(visitor, '198.51.100.1')).toBe(1)
+    expect(await countAfter(visitor, '198.51.100.1')).toBe(1)
+    expect(await countAfter(visitor, '198.51.100.2, 198.51.100.1')).toBe(2)
+    expect(await countAfter(visitor, '2001:db8:0:7::1')).toBe(3)
+    expect(await countAfter(visitor, '2001:db8:0:7:ffff::2')).toBe(3)
+    expect(await countAfter(visitor, '2001:db8:0:8::1')).toBe(4)
+    // Whoever names no address is one network for all, so that nothing is won by leaving it out.
+    expect(await countAfter(visitor, 'nonsense')).toBe(5)
+    expect(await countAfter(visitor, '')).toBe(5)
+    await visitor.query('reset request.headers')
+    const service = await db.pools.asRole('service_role').connect()
+    await service.query('set role service_role')
+    expect(await countAfter(service, '198.51.100.1')).toBe(6)
+    expect(await countAfter(service, '198.51.100.1')).toBe(7)
+    service.release(true)
+  })
 })

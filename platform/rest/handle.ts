@@ -70,12 +70,13 @@ export function createHandler(dependencies: Dependencies) {
       const schema = chooseSchema(request, known)
       const cacheKey = isRepeatable(request) ? actionKey(request, caller, schema) : null
       const remembered = cacheKey === null ? undefined : actions.get(cacheKey)
-      if (remembered) return await perform({ dependencies, request, caller, known, schema, routed, action: remembered })
+      if (remembered)
+        return await perform({ dependencies, request, call, caller, known, schema, routed, action: remembered })
       const rest = await readRequest({ request, caller, known, schema, search: routed.search })
       const outcome = understand(dependencies, rest, target)
       if (outcome instanceof Response) return outcome
       if (cacheKey !== null) remember(actions, cacheKey, outcome)
-      return await perform({ dependencies, request, caller, known, schema, routed, action: outcome })
+      return await perform({ dependencies, request, call, caller, known, schema, routed, action: outcome })
     } catch (error) {
       return refuse({ dependencies, error, isAnonymous, request, call })
     }
@@ -209,13 +210,14 @@ function searchPathOf(settings: RestSettings, schema: string): readonly string[]
 async function perform(options: {
   dependencies: Dependencies
   request: Request
+  call: Call
   caller: Caller
   known: Known
   schema: string
   routed: Routed
   action: Action
 }): Promise<Response> {
-  const { dependencies, request, caller, known, schema, action } = options
+  const { dependencies, request, call, caller, known, schema, action } = options
   const { cache, settings } = known
   const prefer = request.headers.get('prefer')
   const preferences = prefer === null ? null : parsePreferences(prefer, settings.txEnd.endsWith('allow-override'))
@@ -228,6 +230,7 @@ async function perform(options: {
       method: request.method,
       path: options.routed.path,
       headers: request.headers,
+      clientAddress: call.clientAddress,
       authorization: options.routed.authorization,
       timezone: preferences?.timezone ? await dependencies.timezones.validate(preferences) : null,
       roleSettings: cache.roleSettings.get(caller.role) ?? NO_SETTINGS,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { callFunction, newAddress } from '#tests/support/call-function.ts'
-import { serviceClient } from '#tests/support/target.ts'
+import { serviceClient, target } from '#tests/support/target.ts'
 
 async function wallpaper() {
   const service = serviceClient('shop')
@@ -31,6 +31,28 @@ test('a hundred at once from one network count once', async () => {
     ),
   )
   expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  expect(await count()).toEqual({ download_count: 1 })
+})
+
+test('the counter itself is as slow, whatever a visitor says of its address', async () => {
+  const { id, count } = await wallpaper()
+  const { url, publishableKey } = target('shop')
+  const address = newAddress()
+  const calls = await Promise.all(
+    Array.from({ length: 20 }, (_, turn) =>
+      fetch(`${url}/rest/v1/rpc/increment_wallpaper_download`, {
+        method: 'POST',
+        headers: {
+          apikey: publishableKey,
+          'content-type': 'application/json',
+          // The proxy wrote the last; what is before it came from the visitor.
+          'x-forwarded-for': `198.51.100.${turn}, ${address}`,
+        },
+        body: JSON.stringify({ wallpaper_id: id }),
+      }),
+    ),
+  )
+  expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([204]))
   expect(await count()).toEqual({ download_count: 1 })
 })
 

@@ -9,6 +9,8 @@ export interface RequestSettings {
   method: string
   path: string
   headers: Headers
+  /** Of the socket, or of the configured proxy hop. */
+  clientAddress: string
   /** By the gateway's rule; the header of that name may still hold what the client sent. */
   authorization: string | null
   timezone: string | null
@@ -78,11 +80,13 @@ function searchPathText(schemas: readonly string[]): string {
   return text
 }
 
-function headersJson({ headers, authorization }: RequestSettings): string {
+/** SQL limits by X-Forwarded-For, so it is what the gateway knows and never what a client wrote. */
+function headersJson({ headers, authorization, clientAddress }: RequestSettings): string {
   const plain: Record<string, string> = {}
   headers.forEach((value, name) => {
     if (name !== 'cookie' && name !== 'authorization') plain[name] = value
   })
+  plain['x-forwarded-for'] = clientAddress
   if (authorization !== null) plain.authorization = authorization
   return JSON.stringify(plain)
 }
