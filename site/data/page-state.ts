@@ -1,17 +1,18 @@
 import type { ShopQuery } from './shop.ts'
 
-/** What a page was rendered with: each query's data or its failure, by key. */
-export type PageState = Record<string, { data: unknown } | { error: string }>
+/** What a page was rendered with, or read again: each query's data or its failure, by key. */
+export type PageState = Record<string, { data: unknown } | { error: string } | { isFetching: true }>
 
 export interface Answer<Data> {
   data?: Data
   error?: string
+  isFetching?: boolean
 }
 
 export function answerOf<Data>(state: PageState, query: ShopQuery<Data>): Answer<Data> {
   const answer = state[query.key]
   if (!answer) return {}
-  if ('error' in answer) return { error: answer.error }
+  if (!('data' in answer)) return answer
   return readBy(query, answer.data) ? { data: answer.data } : {}
 }
 

@@ -2,12 +2,21 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { type Answer, answerOf, type PageState } from './page-state.ts'
 import { failureOf, type ShopQuery } from './shop.ts'
 
-const PageStateContext = createContext<PageState>({})
+/** A page's answers, and how to put another in the place of one. */
+const PageContext = createContext<{ state: PageState; note: (answer: PageState) => void }>({
+  state: {},
+  note: () => undefined,
+})
 
-/** Hands a page's loaded data to the blocks in it. */
-export const PageData = ({ state, children }: { state: PageState; children: ReactNode }) => (
-  <PageStateContext value={state}>{children}</PageStateContext>
-)
+/** Hands a page's loaded data to the blocks in it; what is read again reaches every block that shows it. */
+export function PageData({ state, children }: { state: PageState; children: ReactNode }) {
+  const [own, setOwn] = useState({ of: state, answers: state })
+  // A new page's data is newer, and an answer to the page before comes too late.
+  if (own.of !== state) setOwn({ of: state, answers: state })
+  const note = (answer: PageState) =>
+    setOwn((now) => (now.of === state ? { of: state, answers: { ...now.answers, ...answer } } : now))
+  return <PageContext value={{ state: own.of === state ? own.answers : state, note }}>{children}</PageContext>
+}
 
 export interface ShopAnswer<Data> extends Answer<Data> {
   isFetching: boolean
@@ -20,31 +29,23 @@ export interface ShopAnswer<Data> extends Answer<Data> {
  * asks for something again; most visits never do.
  */
 export function useShopQuery<Data>(query: ShopQuery<Data>): ShopAnswer<Data> {
-  const loaded = useContext(PageStateContext)
-  const [own, setOwn] = useState<Answer<Data> & { of: PageState; key: string; isFetching: boolean }>()
-  const mine = own?.of === loaded && own.key === query.key ? own : undefined // a new page's data is newer
-  const answer = mine ?? answerOf(loaded, query)
+  const { state, note } = useContext(PageContext)
+  const { data, error, isFetching = false } = answerOf(state, query)
 
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the screens say 'Check console for details' (specification, 4.2)
-    if (answer.error !== undefined) console.error(`${query.key}: ${answer.error}`)
-  }, [answer.error, query.key])
+    if (error !== undefined) console.error(`${query.key}: ${error}`)
+  }, [error, query.key])
 
   const refetch = async () => {
-    const asked = { of: loaded, key: query.key }
-    setOwn({ ...asked, isFetching: true })
+    note({ [query.key]: { isFetching: true } })
     try {
       const { readAgain } = await import('./query-cache.ts')
-      setOwn({ ...asked, isFetching: false, data: await readAgain(query) })
-    } catch (error) {
-      setOwn({ ...asked, isFetching: false, error: failureOf(query, error instanceof Error ? error.message : null) })
+      note({ [query.key]: { data: await readAgain(query) } })
+    } catch (failure) {
+      note({ [query.key]: { error: failureOf(query, failure instanceof Error ? failure.message : null) } })
     }
   }
 
-  return {
-    data: answer.data,
-    error: answer.error,
-    isFetching: mine?.isFetching ?? false,
-    refetch: () => void refetch(),
-  }
+  return { data, error, isFetching, refetch: () => void refetch() }
 }

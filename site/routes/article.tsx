@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { ArticleBody } from '../components/reading/article-body.tsx'
 import { JsonLd } from '../components/ui/json-ld.tsx'
 import { articleQuery } from '../data/article.ts'
@@ -42,13 +42,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function ArticlePage({ loaderData, params, matches }: Route.ComponentProps) {
+  const { location } = useNavigation()
   return (
     <PageData state={loaderData.state}>
       <div className="wrap article">
         <a href="/blog" className="text-link">
           ← Back to Blog
         </a>
-        <ArticleBody slug={params.slug} siteUrl={siteUrlOf(matches)} />
+        <ArticleBody
+          slug={params.slug}
+          siteUrl={siteUrlOf(matches)}
+          isLoading={location?.pathname === `/blog/${params.slug}`}
+        />
         {loaderData.structured.map((data) => (
           <JsonLd key={data['@type']} data={data} />
         ))}

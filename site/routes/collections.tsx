@@ -39,7 +39,15 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
 }
 
 function CollectionWall() {
-  const { data, error, refetch } = useShopQuery(collectionsQuery())
+  const { data, error, isFetching, refetch } = useShopQuery(collectionsQuery())
+  if (isFetching) {
+    return (
+      <div className="collection-wall" role="status" aria-label="Loading collections">
+        <span className="frame skeleton" />
+        <span className="frame skeleton" />
+      </div>
+    )
+  }
   if (!data) {
     return (
       <StateNote kind="error" title="Failed to load collections" text={error}>

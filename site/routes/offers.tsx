@@ -1,5 +1,5 @@
 import { DisclosureLine } from '../components/product/disclosure.tsx'
-import { ProductGrid } from '../components/product/product-grid.tsx'
+import { ProductGrid, ProductGridSkeleton } from '../components/product/product-grid.tsx'
 import { PageIntro } from '../components/reading/page-intro.tsx'
 import { SectionHead } from '../components/ui/section-head.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
@@ -63,12 +63,14 @@ interface ShelfProps {
 }
 
 function Shelf({ id, title, query, more, none }: ShelfProps) {
-  const { data, error, refetch } = useShopQuery(query)
+  const { data, error, isFetching, refetch } = useShopQuery(query)
   if (!none && data?.length === 0) return null
   return (
     <section aria-labelledby={id} className="section compact">
       <SectionHead id={id} title={title} more={more} />
-      {error !== undefined ? (
+      {isFetching ? (
+        <ProductGridSkeleton count={4} />
+      ) : error !== undefined ? (
         <StateNote kind="error" title="Failed to load products" text={error}>
           <button type="button" className="button quiet needs-script" onClick={refetch}>
             Try Again

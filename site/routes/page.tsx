@@ -1,5 +1,6 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { ComingSoon } from '../components/reading/article-body.tsx'
+import { ArticleSkeleton } from '../components/reading/article-skeleton.tsx'
 import { Sections } from '../components/reading/sections.tsx'
 import { JsonLd } from '../components/ui/json-ld.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
@@ -25,8 +26,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 /** Any address without a screen of its own: where it moved to, the published page of that address, or the 404. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { pathname: path, search } = new URL(request.url)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { pathname: path, search } = url
   const target = movedTo(path)
   if (target) throw redirect(target + search, 301)
   const query = pageQuery(path)
@@ -49,13 +50,15 @@ export default function Page({ loaderData }: Route.ComponentProps) {
 }
 
 function PageBody({ path }: { path: string }) {
-  const { data: page, error, refetch } = useShopQuery(pageQuery(path))
+  const { data: page, error } = useShopQuery(pageQuery(path))
+  const { location } = useNavigation()
   if (!page) {
+    if (location?.pathname === path) return <ArticleSkeleton />
     return (
       <StateNote kind="error" title="Error" heading text={error}>
-        <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
+        <a href={path} className="button quiet">
           Try Again
-        </button>
+        </a>
       </StateNote>
     )
   }

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import { GoneScreen } from '../components/product-page/gone-screen.tsx'
 import { ProductScreen } from '../components/product-page/product-screen.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 /** The listed product (200), one that is no more (410) with what is like it, or one that never was (404). */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const id = productIdOf(params.slug)
   if (id === null) throw data(null, { status: 404, statusText: 'Not Found' })
   const query = productQuery(id)
@@ -54,7 +54,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     )
   }
   // Renamed, or mistyped: one product, one address.
-  if (product.page && product.page !== path) throw redirect(product.page + new URL(request.url).search, 301)
+  if (product.page && product.page !== path) throw redirect(product.page + url.search, 301)
   const { siteUrl } = context.get(siteContext)
   const categoryHref = categoryPath(product.category)
   const crumbs = [
@@ -81,30 +81,38 @@ function summary(text: string | null): string {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { state, id, listed, categoryPath, crumbs, structured } = loaderData
+  const { state, id, path, listed, categoryPath, crumbs, structured } = loaderData
   return (
     <PageData state={state}>
       {/* keyed: another product is another page, with its own pictures and dialogs */}
       {listed ? (
         <ProductScreen key={id} id={id} crumbs={crumbs} structured={structured} />
       ) : (
-        <MissingProduct id={id} categoryPath={categoryPath} />
+        <MissingProduct id={id} path={path} categoryPath={categoryPath} />
       )}
     </PageData>
   )
 }
 
-function MissingProduct({ id, categoryPath }: { id: number; categoryPath: string }) {
-  const { error, refetch } = useShopQuery(productQuery(id))
+function MissingProduct({ id, path, categoryPath }: { id: number; path: string; categoryPath: string }) {
+  const { error } = useShopQuery(productQuery(id))
   const gone = useShopQuery(goneProductQuery(id))
+  const { location } = useNavigation()
   if (gone.data) return <GoneScreen gone={gone.data} categoryPath={categoryPath} />
   return (
     <div className="wrap error-page">
-      <StateNote kind="error" title="This product could not be loaded" heading text={error ?? gone.error}>
-        <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
-          Try Again
-        </button>
-      </StateNote>
+      {location?.pathname === path ? (
+        <div className="product-main" role="status" aria-label="Loading the product">
+          <span className="frame skeleton" />
+        </div>
+      ) : (
+        <StateNote kind="error" title="This product could not be loaded" heading text={error ?? gone.error}>
+          {/* The whole page again: what stands around the product hangs on it as well. */}
+          <a href={path} className="button quiet">
+            Try Again
+          </a>
+        </StateNote>
+      )}
     </div>
   )
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
-import pg from 'pg'
 import { keysOf } from '../support/dahlia.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { desktop, phone } from '../support/site-fixtures.ts'
 
 /** Words of our own, so that the demo shop's products are never among the results. */
@@ -172,7 +170,7 @@ test.describe('the results', () => {
 
 test('a search that fails says so and why; Try Again asks again', async ({ page }) => {
   test.setTimeout(90_000)
-  const database = await ownDatabase()
+  const database = await ownDatabase(process.env.E2E_DATA_DIR ?? 'data')
   // The database refuses searches for our word, and only those: other tests search meanwhile.
   await database.query(`
     begin;
@@ -202,22 +200,6 @@ test('a search that fails says so and why; Try Again asks again', async ({ page 
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.locator('.result-count')).toHaveText('20 results, page 1 of 3', { timeout: 30_000 })
 })
-
-/** The embedded database of the server under test, as its owner. */
-async function ownDatabase(): Promise<pg.Client> {
-  const folder = join(process.env.E2E_DATA_DIR ?? 'data', 'postgres')
-  const password = (await readFile(join(folder, 'postgres-password'), 'utf8')).trim()
-  const port = (await readFile(join(folder, 'pgdata', 'postmaster.pid'), 'utf8')).split('\n')[3]
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: Number(port),
-    user: 'postgres',
-    password,
-    database: 'postgres',
-  })
-  await client.connect()
-  return client
-}
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

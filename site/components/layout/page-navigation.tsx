@@ -19,7 +19,8 @@ export function PageNavigation() {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || !isPlainClick(event) || !staysInside(link)) return
       event.preventDefault()
-      navigate(link.pathname + link.search + link.hash, keepsPlace(link))
+      const replace = link.href === window.location.href // as without script: a page read again is no step back
+      navigate(link.pathname + link.search + link.hash, { ...keepsPlace(link), replace })
     }
     const onSubmit = (event: SubmitEvent) => {
       const form = event.target

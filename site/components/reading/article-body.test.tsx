@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { articleQuery } from '../../data/article.ts'
 import { journalQuery } from '../../data/articles.ts'
 import type { PageState } from '../../data/page-state.ts'
@@ -7,16 +7,10 @@ import { PageData } from '../../data/use-shop-query.tsx'
 import { ArticleBody } from './article-body.tsx'
 import { NoPosts } from './article-list.tsx'
 
-const answer = vi.hoisted(() => ({ isFetching: false }))
-vi.mock('../../data/use-shop-query.tsx', async (original) => {
-  const real = await original<typeof import('../../data/use-shop-query.tsx')>()
-  return { ...real, useShopQuery: (query: never) => ({ ...real.useShopQuery(query), ...answer }) }
-})
-
-const shown = (state: PageState) =>
+const shown = (state: PageState, isLoading = false) =>
   renderToString(
     <PageData state={state}>
-      <ArticleBody slug="one" siteUrl="https://dahlia.example" />
+      <ArticleBody slug="one" siteUrl="https://dahlia.example" isLoading={isLoading} />
     </PageData>,
   )
 const key = articleQuery('one').key
@@ -25,13 +19,11 @@ test('is a box titled Error with the backend’s message', () => {
   const html = shown({ [key]: { error: 'relation "blog_posts" is <away>' } })
   expect(html).toMatch(/role="alert".*<h1[^>]*>Error<\/h1>/)
   expect(html).toContain('relation &quot;blog_posts&quot; is &lt;away&gt;')
-  expect(html).toContain('Try Again')
+  expect(html).toMatch(/<a href="\/blog\/one"[^>]*>Try Again<\/a>/)
 })
 
 test('is a skeleton while it loads', () => {
-  answer.isFetching = true
-  expect(shown({})).toMatch(/role="status" aria-label="Loading the article"/)
-  answer.isFetching = false
+  expect(shown({ [key]: { error: 'away' } }, true)).toMatch(/role="status" aria-label="Loading the article"/)
 })
 
 test('says in the specified words that there is none', () => {

@@ -7,21 +7,30 @@ import { siteConfig } from '../../lib/site-config.ts'
 import { DisclosureLine } from '../product/disclosure.tsx'
 import { StateNote } from '../ui/state-note.tsx'
 import { ArticleContents } from './article-contents.tsx'
+import { ArticleSkeleton } from './article-skeleton.tsx'
 import { HowWeChoose } from './how-we-choose.tsx'
 import { RelatedArticles } from './related-articles.tsx'
 import { Sections } from './sections.tsx'
 import { ShareLinks } from './share-links.tsx'
 
+interface ArticleBodyProps {
+  slug: string
+  siteUrl: string
+  /** The page is being read again. */
+  isLoading: boolean
+}
+
 /** Loading, then error, not found or loaded. */
-export function ArticleBody({ slug, siteUrl }: { slug: string; siteUrl: string }) {
-  const { data: article, error, isFetching, refetch } = useShopQuery(articleQuery(slug))
-  if (article === undefined && isFetching) return <ArticleSkeleton />
+export function ArticleBody({ slug, siteUrl, isLoading }: ArticleBodyProps) {
+  const { data: article, error } = useShopQuery(articleQuery(slug))
   if (article === undefined) {
+    if (isLoading) return <ArticleSkeleton />
     return (
       <StateNote kind="error" title="Error" heading text={error}>
-        <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
+        {/* The whole page again: its title and what stands below the article hang on it as well. */}
+        <a href={`/blog/${slug}`} className="button quiet">
           Try Again
-        </button>
+        </a>
       </StateNote>
     )
   }
@@ -91,13 +100,3 @@ function ArticleHead({ article }: { article: Article }) {
 }
 
 export const ComingSoon = () => <StateNote kind="empty" title={comingSoon.title} text={comingSoon.text} />
-
-function ArticleSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the article">
-      <span className="skeleton line short" />
-      <span className="skeleton line" />
-      <span className="frame wide skeleton article-image" />
-    </div>
-  )
-}
