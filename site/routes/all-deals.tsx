@@ -31,8 +31,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { searchParams } = url
   const listing = parseDeals(searchParams)
   const search = parseDealSearch(searchParams)
   const { state } = await load(context, [listingQuery(listing), moreDealsQuery(search)])

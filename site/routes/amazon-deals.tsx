@@ -21,8 +21,8 @@ const queryOf = ({ category, title, page }: FindList) =>
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title, description: intro, path: base, siteUrl: siteUrlOf(matches) })
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const list = parseFindList(new URL(request.url).searchParams)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const list = parseFindList(url.searchParams)
   const { state } = await load(context, [queryOf(list)])
   return { state, list }
 }

@@ -29,8 +29,8 @@ export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
 
 const queryOf = (listing: Listing, { category }: BeautyLanding) => listingQuery({ ...listing, categories: [category] })
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { pathname: path, searchParams } = new URL(request.url)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { pathname: path, searchParams } = url
   const page = beautyLandings[path]
   if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
   const listing = { ...parseListing(searchParams), categories: [] }

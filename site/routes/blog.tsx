@@ -26,8 +26,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 const queryOf = ({ topic, page }: Journal) => journalQuery({ category: topicCategory(topic), page })
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const journal = parseJournal(new URL(request.url).searchParams)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const journal = parseJournal(url.searchParams)
   const query = queryOf(journal)
   const { state, get } = await load(context, [query])
   return { state, journal, empty: get(query)?.articles.length === 0 }

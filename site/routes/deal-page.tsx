@@ -24,8 +24,8 @@ export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
   })
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { pathname: path, searchParams } = new URL(request.url)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { pathname: path, searchParams } = url
   const page = dealPages[path]
   if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
   const listing = { ...parseDeals(searchParams), categories: [] }

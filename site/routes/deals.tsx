@@ -20,8 +20,8 @@ const intro =
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title, description: intro, path: '/deals', siteUrl: siteUrlOf(matches) })
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const list = parseDropList(new URL(request.url).searchParams)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const list = parseDropList(url.searchParams)
   const { state } = await load(context, [dropsQuery(list)])
   return { state, list }
 }

@@ -27,9 +27,9 @@ const decorQuery = ({ merchants: [merchant] }: Listing) => productsQuery({ categ
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title, description: intro, path: base, siteUrl: siteUrlOf(matches) })
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = {
-    ...parseDeals(new URL(request.url).searchParams),
+    ...parseDeals(url.searchParams),
     categories: [],
     page: 1,
     after: null,

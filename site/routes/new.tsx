@@ -16,8 +16,8 @@ export const meta: Route.MetaFunction = ({ matches, location }) => {
   })
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const listing = parseListing(new URL(request.url).searchParams)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const listing = parseListing(url.searchParams)
   const { state } = await load(context, [listingQuery(listing)])
   return { state, listing }
 }

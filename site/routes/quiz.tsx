@@ -19,8 +19,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     image: '/art/quiz-share.jpg',
   })
 
-export function loader({ request }: Route.LoaderArgs) {
-  const form = new URL(request.url).searchParams
+export function loader({ url }: Route.LoaderArgs) {
+  const form = url.searchParams
   const { answers, step } = readQuizForm(form)
   if (step.show === 'result') throw redirect(`/quiz/spirit-animal/${step.animal}`, { headers: unshared })
   const fromForm = form.has('at')

@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     noindex: true,
   })
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const params = parseSearch(new URL(request.url).searchParams)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const params = parseSearch(url.searchParams)
   const { state, get } = await load(context, params.query ? [searchOf(params)] : [])
   const found = get(searchOf(params))
   // Nothing found, or nothing asked for: the page shows where to go instead.

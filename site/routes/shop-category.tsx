@@ -29,8 +29,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { searchParams, search } = new URL(request.url)
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const { searchParams, search } = url
   const found = findShopCategory(params.category)
   if (!found) throw data(null, { status: 404, statusText: 'Not Found' })
   const { slug, category } = found

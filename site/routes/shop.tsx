@@ -37,8 +37,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 const retailerQuery = retailerProductsQuery({ limit: 20 })
 const sourceQuery = (source: 'awin' | 'cj') => productsQuery({ source, limit: 24 })
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { searchParams } = url
   const view = parseShopView(searchParams)
   const store = parseStoreView(searchParams, null)
   const { state } = await load(context, [shopFactsQuery(), ...queriesOf(view, store)])

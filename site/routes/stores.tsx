@@ -22,8 +22,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     noindex: loaderData?.empty,
   })
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const asked = Number(new URL(request.url).searchParams.get('page') ?? 1)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const asked = Number(url.searchParams.get('page') ?? 1)
   const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, lastPage) : 1
   const query = storesQuery(page)
   const { state, get } = await load(context, [query, pageQuery('/stores')])

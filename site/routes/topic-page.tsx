@@ -28,8 +28,8 @@ export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
 
 const listOf = ({ categories }: TopicPage) => articlesQuery({ categories, limit: 24 })
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { pathname: path } = new URL(request.url)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { pathname: path } = url
   const topic = topicPages[path]
   if (!topic) throw data(null, { status: 404, statusText: 'Not Found' })
   const page = pageQuery(path)

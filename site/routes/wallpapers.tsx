@@ -23,8 +23,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   })
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const asked = new URL(request.url).searchParams.get('collection') ?? ''
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const asked = url.searchParams.get('collection') ?? ''
   const slug = /^[a-z0-9-]{1,100}$/.test(asked) ? asked : asked ? 'no-such-collection' : defaultGallery
   const [gallery, collections] = [galleryQuery(slug), wallpaperCollectionsQuery()]
   const { state, get } = await load(context, [gallery, collections])

@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { places } from '../../site/lib/places.ts'
+import { ready } from '../support/site-fixtures.ts'
 
 /** One product, shop or list is like another: of addresses that differ in a number or a value, so many are followed. */
 const MOST_ALIKE = 6
@@ -64,4 +66,30 @@ test('every address of the sitemap’s first shards is a page, and none moved', 
     if (reply.status() !== 200) wrong.push(`${reply.status()} ${path}`)
   }
   expect(wrong).toEqual([])
+})
+
+test('a place is the same page whether it is reached from outside or by a link of the site', async ({ page }) => {
+  test.setTimeout(120_000)
+  const heading = page.locator('main h1')
+  const inPlace = Object.keys(places).filter((path) => path !== '/admin/login') // a document of its own
+  const titles = new Map<string, string>()
+  for (const path of inPlace) {
+    const html = await (await page.request.get(path)).text()
+    titles.set(path, /<title>([^<]*)/.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#x27;', "'") ?? '')
+  }
+  await page.goto('/no-such-page')
+  await ready(page)
+  const document = await page.evaluate(() => performance.timeOrigin)
+  for (const path of inPlace) {
+    await page.evaluate((href) => {
+      const link = Object.assign(window.document.createElement('a'), { href })
+      window.document.body.append(link)
+      link.click()
+      link.remove()
+    }, path)
+    await expect(page).toHaveURL(path)
+    await expect(page, path).toHaveTitle(titles.get(path) ?? '')
+    await expect(heading, path).toHaveCount(1)
+  }
+  expect(await page.evaluate(() => performance.timeOrigin), 'no document was loaded').toBe(document)
 })
