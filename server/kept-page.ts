@@ -7,7 +7,7 @@ import type { HeaderList } from './security-headers.ts'
 /** A rendered page with everything an answer needs computed beforehand. */
 export interface KeptPage {
   tags: string[]
-  /** `W/"…"`: weak, because the three encodings are one page in different bytes. */
+  /** `W/"…"`: weak, because the encodings, and the two brotli forms, are one page in different bytes. */
   etag: string
   variants: Record<Encoding, Variant>
   notModified: { headers: string[]; prepared: PreparedAnswer }
@@ -22,6 +22,10 @@ export interface KeptPage {
   outdated: boolean
   /** Asked for since the last sweep of the cache. */
   used: boolean
+  /** Answers while it was fresh. */
+  hits: number
+  /** Its brotli form is the smallest there is. */
+  shrunk: boolean
 }
 
 interface Variant {
@@ -41,6 +45,8 @@ export interface KeepOptions {
   response: Response
   body: Buffer
   extraHeaders: HeaderList
+  /** The rendering before: where nothing changed, its compressed forms are this one's. */
+  last: KeptPage | undefined
   began: number
   now: number
 }
@@ -57,33 +63,62 @@ export function keepable(response: Response): boolean {
   )
 }
 
-export async function keepPage({ response, body, extraHeaders, began, now }: KeepOptions): Promise<KeptPage> {
+export async function keepPage({ response, body, extraHeaders, last, began, now }: KeepOptions): Promise<KeptPage> {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const own = PAGE_HEADERS.flatMap((name) => {
     const value = response.headers.get(name)
     return value === null ? [] : [name, value]
   })
   const shared = [...extraHeaders.flat(), ...own, 'vary', 'accept-encoding', 'etag', etag]
-  const bodies = await compressed(body)
-  const variants = {
-    br: variant('br', shared, bodies.br),
-    gzip: variant('gzip', shared, bodies.gzip),
-    identity: variant('identity', shared, bodies.identity),
-  }
-  const notModified = { headers: shared, prepared: prepareAnswer(304, [...shared, ...HIT], Buffer.alloc(0)) }
+  const forms = last && isSame(last, shared) ? formsOf(last) : await makeForms(shared, body)
   const fresh = now + seconds(response.headers, 's-maxage') * 1000
   return {
     tags: (response.headers.get('cache-tag') ?? '').split(',').map((tag) => tag.trim()),
     etag,
-    variants,
-    notModified,
-    bytes: [...Object.values(variants), notModified].reduce((sum, { prepared }) => sum + prepared.bytes.length, 0),
+    ...forms,
+    bytes: size(forms),
     began,
     freshUntil: fresh,
     staleUntil: fresh + seconds(response.headers, 'stale-while-revalidate') * 1000,
     outdated: false,
     used: false,
+    hits: 0,
   }
+}
+
+type Forms = Pick<KeptPage, 'variants' | 'notModified' | 'shrunk'>
+
+/** The headers hold the ETag, and with it the body. */
+function isSame(page: KeptPage, headers: readonly string[]): boolean {
+  return page.notModified.headers.join('\n') === headers.join('\n')
+}
+
+function formsOf({ variants, notModified, shrunk }: KeptPage): Forms {
+  return { variants: { ...variants }, notModified, shrunk }
+}
+
+async function makeForms(headers: string[], body: Buffer): Promise<Forms> {
+  const bodies = await compressed(body)
+  return {
+    variants: {
+      br: variant('br', headers, bodies.br),
+      gzip: variant('gzip', headers, bodies.gzip),
+      identity: variant('identity', headers, bodies.identity),
+    },
+    notModified: { headers, prepared: prepareAnswer(304, [...headers, ...HIT], Buffer.alloc(0)) },
+    shrunk: false,
+  }
+}
+
+/** From now on the page is sent in these bytes, the fewest there are. Answers on their way keep theirs. */
+export function replaceBrotli(page: KeptPage, body: Buffer) {
+  page.variants.br = variant('br', page.notModified.headers, body)
+  page.bytes = size(page)
+  page.shrunk = true
+}
+
+function size({ variants, notModified }: Pick<KeptPage, 'variants' | 'notModified'>): number {
+  return [...Object.values(variants), notModified].reduce((sum, { prepared }) => sum + prepared.bytes.length, 0)
 }
 
 function variant(encoding: Encoding, shared: readonly string[], body: Buffer): Variant {

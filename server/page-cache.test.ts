@@ -196,6 +196,68 @@ describe('the page cache', () => {
     expect((await ask('/')).status).toBe(204)
   })
 
+  describe('makes pages smaller', () => {
+    beforeEach(() => {
+      render.mockImplementation(async ({ url }) => keptPage(url + listing()))
+    })
+
+    const sizeOf = async (path: string) => {
+      const reply = await ask(path, { 'accept-encoding': 'br' })
+      expect((await reply.text()).endsWith(listing())).toBe(true)
+      return Number(reply.headers.get('content-length'))
+    }
+    const askThrice = async (path: string) => {
+      await show(path)
+      for (let i = 0; i < 3; i += 1) await ask(path)
+    }
+
+    test('that are asked for again, under the same ETag', async () => {
+      await show('/')
+      const first = await ask('/', { 'accept-encoding': 'br' })
+      await ask('/')
+      await ask('/')
+      await vi.waitFor(async () => expect(await sizeOf('/')).toBeLessThan(Number(first.headers.get('content-length'))))
+      expect((await ask('/')).headers.get('etag')).toBe(first.headers.get('etag'))
+    })
+
+    test('and counts the bytes it has then', async () => {
+      await show('/')
+      const { bytes } = cache.stats()
+      const before = await sizeOf('/')
+      await askThrice('/')
+      await vi.waitFor(async () => expect(await sizeOf('/')).toBeLessThan(before))
+      expect(cache.stats().bytes).toBe(bytes + (await sizeOf('/')) - before)
+    })
+
+    test('and keeps the smaller form when a rendering after a change is the same', async () => {
+      await show('/')
+      const before = await sizeOf('/')
+      await askThrice('/')
+      await vi.waitFor(async () => expect(await sizeOf('/')).toBeLessThan(before))
+      cache.changed('products')
+      await show('/')
+      expect(render).toHaveBeenCalledTimes(3)
+      expect(await sizeOf('/')).toBeLessThan(before)
+      render.mockImplementation(async () => keptPage(listing()))
+      cache.changed('products')
+      await show('/')
+      expect(await (await ask('/')).text()).toBe(listing())
+    })
+
+    test('one after the other, and rests in between', async () => {
+      await show('/a')
+      const before = await sizeOf('/a')
+      await askThrice('/a')
+      time += 100
+      await vi.waitFor(async () => expect(await sizeOf('/a')).toBeLessThan(before))
+      await askThrice('/b')
+      time += 901
+      await askThrice('/c')
+      await vi.waitFor(async () => expect(await sizeOf('/c')).toBeLessThan(before))
+      expect(await sizeOf('/b')).toBe(before)
+    })
+  })
+
   test('holds no more bytes than it may, and lets go of what nobody asks for first', async () => {
     render.mockImplementation(async ({ url }) => keptPage(url + pseudoRandomText(3_000)))
     await show('/wanted')
@@ -221,6 +283,14 @@ function deferred<T>() {
     resolve = done
   })
   return { promise, resolve }
+}
+
+/** Repetitive enough for the best compression to show. */
+function listing(): string {
+  const words = pseudoRandomText(60)
+  const card = (at: number) =>
+    `<li class="${words.slice(at % 50, (at % 50) + 7)}"><a href="/p/${words.slice(at % 13, (at % 13) + 20)}">${at * 7}</a></li>`
+  return Array.from({ length: 60 }, (_, at) => card(at)).join('')
 }
 
 /** Text that does not compress to nothing. */

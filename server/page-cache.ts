@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '#platform/log.ts'
-import { type KeptPage, keepable, keepPage, sendPage } from './kept-page.ts'
+import { type KeptPage, keepable, keepPage, replaceBrotli, sendPage } from './kept-page.ts'
 import { pageKey } from './page-key.ts'
+import { createShrinker } from './page-shrinker.ts'
 import type { HeaderList } from './security-headers.ts'
 
 export interface PageCacheOptions {
@@ -49,6 +50,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   let resetAt = 0
   let databaseAway = false
   const count = { bytes: 0, hits: 0, staleHits: 0, renders: 0 }
+  const shrinker = createShrinker({ log, now })
 
   function lookUp(target: string): { key: string; page: KeptPage } | null {
     const direct = pages.get(target)
@@ -71,10 +73,21 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       refresh(key, requestId)
     }
     page.used = true
-    if (fresh) count.hits += 1
-    else count.staleHits += 1
+    if (fresh) {
+      count.hits += 1
+      page.hits += 1
+      if (shrinker.worthIt(page)) shrink(key, page)
+    } else count.staleHits += 1
     sendPage({ page, request, response, requestId, fresh })
     return true
+  }
+
+  function shrink(key: string, page: KeptPage) {
+    shrinker.shrink(page, (body) => {
+      const before = page.bytes
+      replaceBrotli(page, body)
+      if (pages.get(key) === page) count.bytes += page.bytes - before
+    })
   }
 
   /** Out of date by age only: the visitor has the kept page already, the next one gets the new. */
@@ -119,7 +132,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       if (response.status >= 500 && last) return insteadOfError({ last, response, key, requestId })
       if (!keepable(response)) return response
       const body = Buffer.from(await response.arrayBuffer())
-      const kept = await keepPage({ response, body, extraHeaders: securityHeaders, began, now: now() })
+      const kept = await keepPage({ response, body, extraHeaders: securityHeaders, last, began, now: now() })
       kept.outdated = began < resetAt || kept.tags.some((tag) => began < (changes.get(tag) ?? 0))
       const newer = pages.get(key)
       if (newer && newer.began > began) return newer
