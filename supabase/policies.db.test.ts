@@ -265,6 +265,8 @@ describe('who may do what', () => {
       expect(await attempt(caller, [], 'select from private.article_documents')).toBe('refused')
       expect(await attempt(caller, [], `select private.index_article('x')`)).toBe('refused')
       expect(await attempt(caller, [], 'select from private.deleted_products')).toBe('refused')
+      expect(await attempt(caller, [], 'select from private.postponed_indexes')).toBe('refused')
+      expect(await attempt(caller, [], 'select private.postpone_indexes(0)')).toBe('refused')
     }
   })
 

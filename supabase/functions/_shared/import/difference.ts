@@ -79,6 +79,11 @@ export async function findDifference(client: pg.ClientBase): Promise<Difference>
  * A row's ctid is its place in the stage, which was filled in the feed's order.
  */
 export async function dropDuplicates(client: pg.ClientBase): Promise<number> {
+  // Most feeds have none. Different hashes prove it, and sorting numbers takes half of what grouping words does.
+  const { rows } = await client.query<{ suspected: boolean }>(
+    `select count(*) <> count(distinct hashtextextended(external_id, feed_id)) as suspected from ${STAGE_TABLE}`,
+  )
+  if (!rows[0]?.suspected) return 0
   const dropped = await client.query(
     `delete from ${STAGE_TABLE} as s
      using (

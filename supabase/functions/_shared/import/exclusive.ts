@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { feedErrors } from '../errors.ts'
 import { CONTEXT_TABLE, DIFFERENCE_TABLE } from './difference.ts'
+import { buildPostponedIndexes } from './postponed-indexes.ts'
 import { STAGE_TABLE } from './stage.ts'
+import { WORDS_TABLE } from './words.ts'
 
 /** Arbitrary, fixed: every importer of this database asks for the same key. */
 const IMPORT_LOCK_KEY = 5_118_200_377
@@ -23,11 +25,12 @@ export async function becomeOnlyImporter(client: pg.ClientBase, signal: AbortSig
     if (Date.now() > deadline) throw feedErrors.alreadyRunning()
     await sleep(LOCK_RETRY_MS, undefined, { signal })
   }
-  await dropLeftovers(client)
+  await clearLeftovers(client)
 }
 
-export async function dropLeftovers(client: pg.ClientBase): Promise<void> {
-  await client.query(`drop table if exists ${STAGE_TABLE}, ${CONTEXT_TABLE}, ${DIFFERENCE_TABLE}`)
+async function clearLeftovers(client: pg.ClientBase): Promise<void> {
+  await dropImportTables(client)
+  await buildPostponedIndexes(client)
   await client.query(
     `update public.feed_runs
      set status = 'failed', finished_at = now(),
@@ -36,7 +39,13 @@ export async function dropLeftovers(client: pg.ClientBase): Promise<void> {
   )
 }
 
+export async function dropImportTables(client: pg.ClientBase): Promise<void> {
+  await client.query(`drop table if exists ${STAGE_TABLE}, ${CONTEXT_TABLE}, ${DIFFERENCE_TABLE}, ${WORDS_TABLE}`)
+}
+
 export async function stopBeingImporter(client: pg.ClientBase): Promise<void> {
-  await client.query(`drop table if exists ${STAGE_TABLE}, ${CONTEXT_TABLE}, ${DIFFERENCE_TABLE}`)
+  await dropImportTables(client)
+  // A run that was held published nothing, and built none of them.
+  await buildPostponedIndexes(client)
   await client.query('select pg_advisory_unlock($1)', [IMPORT_LOCK_KEY])
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { catalogue, feedText, importFeed, rowsNamed } from './testing/feed-fixture.ts'
+import { catalogue, feedText, importFeed, indexesOf, rowsNamed } from './testing/feed-fixture.ts'
 
 /** The real command in a process of its own, because only a process can be killed. */
 function startImport(databaseUrl: string, path: string) {
@@ -51,8 +51,13 @@ describe('an import that is killed', () => {
     ['while it stages', doing('copy private.feed_stage')],
     ['while it compares', doing('%create unlogged table private.feed_difference')],
     ['while it publishes', doing('insert into public.products')],
+    [
+      'while it builds indexes',
+      `${doing('select private.build_postponed_indexes')} and exists (select from private.postponed_indexes)`,
+    ],
   ])('%s leaves the catalogue as it was, and the next run is clean', async (_, moment) => {
     const before = await catalogue(db.pools.owner)
+    const indexes = await indexesOf(db.pools.owner)
     const { child, exit } = startImport(db.url, join(folder, 'many.csv'))
     await until(moment)
     child.kill('SIGKILL')
@@ -61,6 +66,7 @@ describe('an import that is killed', () => {
       and application_name = 'dahlia import')`)
     expect(await catalogue(db.pools.owner)).toEqual(before)
     expect((await importFeed(db.pools.owner, feedText(rowsNamed(50)))).counts.unchanged).toBe(50)
+    expect(await indexesOf(db.pools.owner)).toEqual(indexes)
     const { rows } = await db.pools.owner.query(`select from public.feed_runs where status = 'running'`)
     expect(rows).toEqual([])
   })
@@ -91,6 +97,7 @@ describe('an import that is killed', () => {
   })
 
   test('not at all publishes the whole feed', async () => {
+    const indexes = await indexesOf(db.pools.owner)
     const { exit, output } = startImport(db.url, join(folder, 'many.csv'))
     expect(await exit).toBe(0)
     expect(output()).toContain('60,000 rows read')
@@ -98,5 +105,6 @@ describe('an import that is killed', () => {
       'select count(*)::int as listed from public.products where delisted_at is null',
     )
     expect(rows).toEqual([{ listed: 60_000 }])
+    expect(await indexesOf(db.pools.owner)).toEqual(indexes)
   })
 })

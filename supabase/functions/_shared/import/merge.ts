@@ -2,9 +2,11 @@ import type pg from 'pg'
 import { feedErrors } from '../errors.ts'
 import type { NetworkAdapter } from '../networks/network.ts'
 import type { Tally } from './counts.ts'
-import { CONTEXT_TABLE, DIFFERENCE_TABLE, dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
+import { dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
+import { dropImportTables } from './exclusive.ts'
 import type { FeedIds } from './feed-ids.ts'
 import { implausibility } from './plausibility.ts'
+import { buildPostponedIndexes, postponeIndexes } from './postponed-indexes.ts'
 import { notePriceDrops } from './price-drops.ts'
 import {
   confirmFeeds,
@@ -13,13 +15,13 @@ import {
   delistAbsent,
   insertNew,
   keepOldPrices,
-  learnWords,
   recountListing,
   reserveProductIds,
   updateChanged,
 } from './publish.ts'
 import type { RunRecord } from './run-record.ts'
 import { STAGE_TABLE } from './stage.ts'
+import { learnWords } from './words.ts'
 
 export interface MergeOptions {
   pool: pg.Pool
@@ -43,6 +45,7 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
   const { pool, client, tally, record, feedIds } = options
   const { counts } = tally
   if (counts.read === 0) throw feedErrors.emptyFile()
+  await postponeIndexes(client, counts.read - counts.rejected)
   await client.query('begin')
   try {
     await prepareSession(client)
@@ -97,13 +100,16 @@ async function publish({ client, pool, options, accepted }: PublishOptions) {
     await updateChanged(client)
     await notePriceDrops(client)
   }
-  if (difference.new > 0) await insertNew(client, { source: network.id, firstId })
+  if (difference.new > 0) {
+    await insertNew(client, { source: network.id, firstId })
+    await buildPostponedIndexes(client)
+  }
   if (difference.new + difference.changed > 0) await learnWords(client)
   // Every listed product was met again: nothing can be absent, and the search for it is saved.
   if (listed > rows - difference.new - difference.relisted) counts.delisted = await delistAbsent(client, feeds)
   if (difference.new + difference.changed + counts.delisted > 0) await recountListing(client)
   await confirmFeeds(client, accepted)
-  await client.query(`drop table ${STAGE_TABLE}, ${CONTEXT_TABLE}, ${DIFFERENCE_TABLE}`)
+  await dropImportTables(client)
 }
 
 async function prepareSession(client: pg.ClientBase) {
@@ -111,6 +117,9 @@ async function prepareSession(client: pg.ClientBase) {
   await client.query(`set local shop.bulk_import = 'on'`)
   // Room to join a million rows in memory. The server's default of 4 MB would sort and hash on disk.
   await client.query(`set local work_mem = '256MB'`)
+  await client.query(`set local maintenance_work_mem = '256MB'`)
+  // A hundredth of a feed's rows tells how they join; the usual sample of its wide rows takes half a second.
+  await client.query('set local default_statistics_target = 10')
   // The compiler costs more than it saves on statements that run once.
   await client.query('set local jit = off')
 }

@@ -152,42 +152,6 @@ export async function confirmFeeds(client: pg.ClientBase, accepted: ReadonlyMap<
   )
 }
 
-/**
- * The words of new and renamed products, for queries with typing errors, and how many products brought each: that tells
- * which of several similar words was meant. Names are cut at spaces first, and only pieces that are not words already go
- * through the exact rule: a million names have some ten thousand different pieces.
- */
-export async function learnWords(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    `with pieces as materialized (
-       select piece, count(*) as brought
-       from ${DIFFERENCE_TABLE}, unnest(string_to_array(lower(product_name), ' ')) as piece
-       where document is not null
-       group by piece
-       union all
-       select concat_ws(' ', brand, category, merchant_name), count(*)
-       from ${DIFFERENCE_TABLE}
-       where document is not null
-       group by 1
-     ),
-     words as (
-       select piece as word, brought
-       from pieces
-       where exists (select from private.search_words as known where known.word = pieces.piece)
-       union all
-       select word, brought
-       from pieces, private.words_of(piece) as word
-       where not exists (select from private.search_words as known where known.word = pieces.piece)
-     )
-     insert into private.search_words (word, frequency)
-     select word, sum(brought)
-     from words
-     group by word
-     order by word
-     on conflict (word) do update set frequency = search_words.frequency + excluded.frequency`,
-  )
-}
-
 /** The counts of the lists' filters, from the products as they now are. A second for a million of them. */
 export async function recountListing(client: pg.ClientBase): Promise<void> {
   await client.query('select private.recount_listing()')

@@ -63,3 +63,13 @@ export async function catalogue(pool: pg.Pool) {
   )
   return rows
 }
+
+/** The definitions of the indexes that an import may take away for a while. */
+export async function indexesOf(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ definition: string }>(
+    `select indexdef as definition from pg_indexes
+     where tablename in ('products', 'product_documents') and schemaname in ('public', 'private')
+     order by indexname`,
+  )
+  return rows.map(({ definition }) => definition)
+}
