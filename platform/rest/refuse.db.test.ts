@@ -147,3 +147,20 @@ describe('the schema cache', () => {
     await expect.poll(async () => (await rest.send('/late')).status, PATIENCE).toBe(200)
   })
 })
+
+describe('an answer that is large by its address alone', () => {
+  test.each([
+    ['one column under many names', Array.from({ length: 400 }, (_, at) => `a${at}:title`).join(',')],
+    ['one column again and again', Array.from({ length: 9 }, () => 'title').join(',')],
+    ['one column in other types', Array.from({ length: 9 }, (_, at) => `a${at}:title::text`).join(',')],
+    ['every column again and again', Array.from({ length: 300 }, () => '*').join(',')],
+    ['one relation under many names', Array.from({ length: 9 }, (_, at) => `a${at}:authors(*)`).join(',')],
+    ['one column within a relation', `authors(${Array.from({ length: 9 }, () => 'name').join(',')})`],
+  ])('%s is refused', async (_, select) => {
+    const answer = await rest.send(`/books?select=${select}`)
+    expect(answer).toMatchObject({ status: 400, json: { code: 'PGRST100' } })
+  })
+  test('a column that is asked for a few times is not', async () => {
+    expect((await rest.send('/books?select=*,title,a:title,b:title,c:title::text')).status).toBe(200)
+  })
+})

@@ -34,6 +34,11 @@ const RELATION_AHEAD = /(?!count\()(?:"(?:[^"\\]|\\[\s\S])*"|[\p{L}0-9_ $]+(?:-(
 
 /** Postgres selects at most 1,664 columns at once. */
 const MAX_ITEMS = 1600
+/**
+ * How often one name may be selected as a whole. Under four hundred aliases one column makes 50 MB of a thousand rows,
+ * in Postgres and here; `*` is as many columns as the table has.
+ */
+const MAX_REPEATS = 8
 
 export function parseSelect(text: string): SelectItem[] {
   const reader = new Reader(text, 'select parameter')
@@ -45,12 +50,24 @@ export function parseSelect(text: string): SelectItem[] {
 function parseItems(reader: Reader): SelectItem[] {
   reader.skipSpaces()
   if (reader.done || reader.peek(')')) return []
-  const items = [parseItem(reader)]
-  while (reader.take(',')) {
+  const repeats = new Map<string, number>()
+  const items: SelectItem[] = []
+  do {
     if (items.length >= MAX_ITEMS) reader.fail(`at most ${MAX_ITEMS} selected items`)
-    items.push(parseItem(reader))
-  }
+    const item = parseItem(reader)
+    const name = wholeName(item)
+    const count = (repeats.get(name ?? '') ?? 0) + 1
+    if (name !== null) repeats.set(name, count)
+    if (count > MAX_REPEATS) reader.fail(`at most ${MAX_REPEATS} times the same name`)
+    items.push(item)
+  } while (reader.take(','))
   return items
+}
+
+/** What an item repeats of its row; a path into JSON and an aggregate are a part of it. */
+function wholeName(item: SelectItem): string | null {
+  if (item.kind === 'relation') return `${item.name}(`
+  return item.field.path.length === 0 && item.aggregate === null ? item.field.name : null
 }
 
 function parseItem(reader: Reader): SelectItem {
