@@ -48,6 +48,30 @@ describe('limits', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
   })
 
+  test('count a network of IPv6 as one visitor, and let the networks of one provider have twenty times as much', async () => {
+    const takeFrom = async (address: string, name = 'network') => {
+      const { rows } = await sessions.service_role.query<{ wait: number }>(
+        'select private.take_network_limit($1, $2, 1, 3600) as wait',
+        [name, address],
+      )
+      return rows[0]?.wait === 0
+    }
+    expect([await takeFrom('192.0.2.9'), await takeFrom('192.0.2.9'), await takeFrom('192.0.2.8')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect([await takeFrom('2001:db8:1:2::1'), await takeFrom('2001:0db8:0001:0002:ffff::9')]).toEqual([true, false])
+    const granted = []
+    for (let network = 0; network < 30; network++) granted.push(await takeFrom(`2001:db8:2:${network}::1`))
+    expect(granted.filter(Boolean)).toHaveLength(20)
+    expect([await takeFrom('2001:db8:3::1'), await takeFrom('functions'), await takeFrom('functions')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
   test('keep no address, and make yesterday’s keys unreadable', async () => {
     await take('a', '192.0.2.77')
     const [kept] = await ask(

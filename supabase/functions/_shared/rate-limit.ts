@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js'
 import type { FunctionContext } from './context.ts'
 import { Refusal } from './http.ts'
 
@@ -10,7 +9,7 @@ export interface RateLimit {
   seconds: number
 }
 
-/** Who is counted: without `by` the caller's address. */
+/** Who is counted: without `by` the network that the caller's address is of. */
 type Counting = Pick<FunctionContext, 'sql' | 'clientAddress'>
 
 /** Refuses a caller who asks too often, with 429 and how long to wait. */
@@ -22,20 +21,14 @@ export async function limitRate(ctx: Counting, limit: RateLimit, by?: string): P
 
 /** Takes one from the bucket: 0 when it was granted, else the seconds until the next one. */
 export async function takeRate(ctx: Counting, { name, amount, seconds }: RateLimit, by?: string): Promise<number> {
-  const { rows } = await ctx.sql.query<{ wait: number }>('select private.take_rate_limit($1, $2, $3, $4) as wait', [
+  const take = by === undefined ? 'private.take_network_limit' : 'private.take_rate_limit'
+  const { rows } = await ctx.sql.query<{ wait: number }>(`select ${take}($1, $2, $3, $4) as wait`, [
     name,
-    by ?? networkOf(ctx.clientAddress),
+    by ?? ctx.clientAddress,
     amount,
     seconds,
   ])
   return rows[0]?.wait ?? seconds
-}
-
-/** Every home and server has 2^64 addresses of IPv6 to itself, so its network is what counts. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6 ? `${parsed.parts.slice(0, 4).join(':')}/64` : parsed.toString()
 }
 
 function inWords(seconds: number): string {

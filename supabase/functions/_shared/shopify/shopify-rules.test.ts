@@ -95,3 +95,13 @@ test('one address may cause so many questions a minute, our own pages more', () 
   clock.now = 60_000
   spend('192.0.2.1')
 })
+
+test('many addresses cause no more questions than a crowd would, and our own pages still ask', () => {
+  const clock = { now: 0 }
+  const spend = createUpstreamBudget({ now: () => clock.now, altogether: 3 })
+  for (const host of [1, 2, 3]) spend(`2001:db8::${host}`)
+  expect(() => spend('2001:db8::4')).toThrow('Too many requests. Please try again in a minute.')
+  spend('127.0.0.1')
+  clock.now = 60_000
+  spend('2001:db8::4')
+})
