@@ -61,6 +61,20 @@ describe('an event', () => {
     expect(await recorded(path)).toMatchObject([{ is_bot: true }])
   })
 
+  test('of a click raises no product further for one address than a person would', async () => {
+    const product = { product_name: 'B', merchant_name: 'Atelier', affiliate_link: 'https://shop.example/b' }
+    const made = await serviceClient('shop').from('products').insert([product, product]).select('id')
+    const [first, second] = (made.data ?? []).map(({ id }) => id)
+    const [path, address] = [ownPath(), newAddress()]
+    const click = (productId: unknown, from: string) =>
+      callFunction('record-event', { name: 'outbound_click', path, productId }, { address: from })
+    for (let time = 0; time < 6; time++) expect((await click(first, address)).status).toBe(204)
+    await click(second, address)
+    await click(first, newAddress())
+    const people = (await recorded(path)).filter(({ is_bot }) => !is_bot).map(({ product_id }) => product_id)
+    expect(people).toEqual([first, first, first, second, first])
+  })
+
   test('of a search keeps the term, but no address and no telephone number', async () => {
     const path = ownPath()
     for (const term of ['  Silk   Scarf ', 'ada@example.com', '+49 (170) 123-45 67']) {

@@ -1,5 +1,5 @@
 import { postFunction } from '../_shared/http.ts'
-import { limitRate } from '../_shared/rate-limit.ts'
+import { limitRate, takeRate } from '../_shared/rate-limit.ts'
 import { eventInput } from './events.ts'
 import { isBotRequest } from './is-bot.ts'
 
@@ -7,6 +7,8 @@ import { isBotRequest } from './is-bot.ts'
 const MAX_BYTES = 4096
 /** Two pages a second for a minute: more than a person reads, and enough for an office behind one address. */
 const PER_ADDRESS = { name: 'record-event', amount: 120, seconds: 60 } as const
+/** Bestsellers follow from clicks: one address raises no product further than a person's interest would. */
+const CLICKS = { amount: 3, seconds: 86_400 } as const
 
 /** Counts what happened on a page. Nothing is kept of who it was. */
 export default postFunction({
@@ -14,10 +16,16 @@ export default postFunction({
   maxBytes: MAX_BYTES,
   async run({ name, path, productId, properties }, ctx, request) {
     await limitRate(ctx, PER_ADDRESS)
+    const isBot = isBotRequest(request.headers)
+    const isRepeated =
+      name === 'outbound_click' &&
+      !isBot &&
+      productId !== undefined &&
+      (await takeRate(ctx, { name: `click ${productId}`, ...CLICKS })) > 0
     await ctx.sql.query(
       `insert into public.events (name, path, product_id, properties, is_bot)
        values ($1, $2, (select id from public.products where id = $3), $4, $5)`,
-      [name, path, productId ?? null, properties, isBotRequest(request.headers)],
+      [name, path, productId ?? null, properties, isBot || isRepeated],
     )
     return undefined
   },
