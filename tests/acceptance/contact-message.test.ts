@@ -100,3 +100,16 @@ describe('a message', () => {
     expect(error?.code).toBe('42501')
   })
 })
+
+// The last of this file: it uses up what the owner's mailbox takes in an hour.
+test('a flood from many addresses is stored, and does not fill the owner’s mailbox', async () => {
+  const subject = `Flood ${randomUUID()}`
+  const replies = await Promise.all(
+    Array.from({ length: 80 }, () => callFunction('contact-message', message({ subject }))),
+  )
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await stored(subject)).toHaveLength(80)
+  const mails = await mailed(subject)
+  expect(mails.length).toBeGreaterThan(0)
+  expect(mails.length).toBeLessThanOrEqual(60)
+})

@@ -68,12 +68,24 @@ describe('joining', () => {
     expect(await mailsTo(email)).toHaveLength(3)
   })
 
+  test('knows a mailbox by whatever name it is called', async () => {
+    const name = randomUUID().slice(0, 8)
+    const spellings = [name, `${name}+a`, `${name}+b`, name.split('').join('.'), `${name.toUpperCase()}+c.d`]
+    const emails = spellings.map((spelling) => `${spelling}@test.example`)
+    for (const email of emails) expect((await join(email)).status).toBe(200)
+    const letters = await Promise.all(emails.map(mailsTo))
+    expect(letters.flat()).toHaveLength(3)
+  })
+
   test('is refused for what is no address, and nothing is stored', async () => {
     for (const email of [
       '',
       'ada',
       'ada@example',
       'a b@example.com',
+      '\u0000a@example.com',
+      'a@exam\u0007ple.com',
+      'a\ud800@example.com',
       'a@b.example,c@d.example',
       `${'x'.repeat(250)}@a.example`,
     ]) {

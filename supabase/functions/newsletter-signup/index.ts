@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, postFunction } from '../_shared/http.ts'
-import { emailAddress, sameAddress } from '../_shared/mail/email-address.ts'
+import { emailAddress, mailboxOf } from '../_shared/mail/email-address.ts'
 import { sendConfirmLetter, sendPlanLetter } from '../_shared/newsletter/letters.ts'
 import type { Subscriber } from '../_shared/newsletter/tokens.ts'
 import { limitRate, takeRate } from '../_shared/rate-limit.ts'
@@ -48,7 +48,7 @@ export default postFunction({
     )
     const [subscriber] = rows
     if (!subscriber) throw new Error('the signup was stored nowhere')
-    const mayMail = (await takeRate(ctx, PER_MAILBOX, sameAddress(email))) === 0
+    const mayMail = (await takeRate(ctx, PER_MAILBOX, mailboxOf(email))) === 0
     if (mayMail) await (subscriber.status === 'confirmed' ? sendPlanLetter : sendConfirmLetter)(ctx, subscriber)
     return {}
   },
