@@ -78,5 +78,7 @@ function movedAddress({ method, url }: Request): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null
   const { pathname, search } = new URL(url)
   const path = movedTo(pathname)
-  return path === null ? null : path + search
+  // No person types a NUL, and the database knows none: a search for one would be an error.
+  const query = search.replaceAll('%00', '')
+  return path === null && query === search ? null : (path ?? pathname) + query
 }

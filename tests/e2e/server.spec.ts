@@ -58,6 +58,14 @@ test.describe('the process', () => {
 })
 
 test.describe('a page', () => {
+  for (const path of ['/search?q=a%00b', '/all-deals?merchant=%00&category=%00&deal=%00', '/search?%00q=silk']) {
+    test(`asked for as ${path} leaves out what nobody can type`, async ({ request }) => {
+      const reply = await request.get(path, { maxRedirects: 0 })
+      expect([reply.status(), reply.headers().location]).toEqual([301, path.replaceAll('%00', '')])
+      expect((await request.get(path)).status()).toBe(200)
+    })
+  }
+
   test('breaks no rule of its own Content-Security-Policy', async ({ page }) => {
     const complaints: string[] = []
     page.on('console', (message) => {
