@@ -170,3 +170,160 @@ const tryAgain = (page: Page, within: string) =>
     .locator(within)
     .getByRole('button', { name: 'Try Again' })
     .or(page.locator(within).getByRole('link', { name: 'Try Again' }))
+
+/** While it runs, visitors may read none of these. */
+async function without(what: readonly string[], look: () => Promise<void>): Promise<void> {
+  for (const one of what) await database.query(`revoke ${privilege(one)} from anon`)
+  try {
+    await look()
+  } finally {
+    for (const one of what) await database.query(`grant ${privilege(one)} to anon`)
+  }
+}
+
+test('what narrows a list, and how much it holds, come back with the list', async ({ page }) => {
+  await without(['function list_products'], async () => {
+    await page.goto(`${dahlia.url}/fashion`)
+    await ready(page)
+    await expect(page.getByText('Error loading products')).toBeVisible()
+    await expect(page.getByLabel('Merchant').locator('option')).toHaveCount(1)
+  })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.locator('#deals .result-count')).toContainText('product')
+  expect(await page.getByLabel('Merchant').locator('option').count()).toBeGreaterThan(1)
+})
+
+test('a block that still fails when asked again says so again', async ({ page }) => {
+  test.setTimeout(90_000)
+  await without(['table amazon_products'], async () => {
+    await page.goto(`${dahlia.url}/amazon-deals?q=serum`)
+    await ready(page)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
+    // Asked four times, with a second, two and four in between (specification, 9).
+    await expect(page.getByText('Error loading Amazon products: permission denied')).toBeVisible({ timeout: 30_000 })
+  })
+})
+
+test('the home page stands without the blocks that failed', async ({ page }) => {
+  const lost = ['blog_posts', 'collections', 'homepage_settings', 'amazon_products']
+  await without(
+    lost.map((table) => `table ${table}`),
+    async () => {
+      const reply = await page.goto(`${dahlia.url}/?unknown=1`)
+      expect(reply?.status()).toBe(503)
+      await expect(page.locator('.hero')).toContainText('Premium Skincare Products')
+      await expect(page.locator('.hero')).toContainText('Browse Skincare Deals')
+      await expect(page.getByText('Error loading Amazon products: permission denied')).toBeVisible()
+      expect(await page.locator('#deals .product-card').count()).toBe(8)
+      for (const name of ['Shop by Collection', 'Featured Articles', 'Beauty Tips', 'Life Hacks']) {
+        await expect(page.getByRole('heading', { name })).toHaveCount(0)
+      }
+    },
+  )
+})
+
+test('a product whose other shops cannot be read is shown without them, until they can', async ({ page }) => {
+  const path = `${dahlia.url}/p/828?unknown=1`
+  await without(['function product_offers'], async () => {
+    await page.goto(path)
+    await ready(page)
+    await expect(page.locator('.buy-box .product-price')).toBeVisible()
+    await expect(page.getByText('Error loading other shops: permission denied')).toBeVisible()
+  })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.locator('.offers tbody tr').nth(1)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: /^Compare \d+ shops$/ })).toBeVisible()
+})
+
+test('a product’s gallery says that there is no picture, and replaces a broken one', async ({ page }) => {
+  const { rows } = await database.query(
+    `select min(id) as id, min(product_name) as product_name, min(image_url) as image_url from products
+     where image_url is not null and delisted_at is null
+     group by gtin having count(*) = 1 order by 1 limit 2`,
+  )
+  const [none, broken] = rows
+  await database.query('update products set image_url = null where id = $1', [none.id])
+  await database.query(`update products set image_url = '/art/no-such-picture.webp' where id = $1`, [broken.id])
+  await page.goto(`${dahlia.url}/p/${none.id}`)
+  await expect(page.getByRole('img', { name: `No picture of ${none.product_name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Zoom/ })).toHaveCount(0)
+  await page.goto(`${dahlia.url}/p/${broken.id}`)
+  await ready(page)
+  const picture = page.locator('.gallery-strip img')
+  await expect(picture).toHaveAttribute('src', /placeholder/)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  for (const { id, image_url } of rows) {
+    await database.query('update products set image_url = $2 where id = $1', [id, image_url])
+  }
+})
+
+test('saved items stay in sight when their prices cannot be read, and get them when asked again', async ({ page }) => {
+  test.setTimeout(90_000)
+  await page.goto(`${dahlia.url}/products`)
+  await ready(page)
+  const heart = page.locator('button[data-save]').first()
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  const row = page.locator('.saved-row')
+  await without(['table products'], async () => {
+    await page.goto(`${dahlia.url}/me`)
+    await expect(row).toBeVisible()
+    await expect(page.getByText('Error loading current prices: permission denied')).toBeVisible({ timeout: 30_000 })
+    await expect(row.locator('.product-price')).toHaveCount(0)
+  })
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(row.locator('.product-price')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Error loading current prices')).toHaveCount(0)
+})
+
+// The last of them: nothing of the shop is left afterwards.
+test('a shop without rows says on each page what is missing', async ({ page }) => {
+  test.setTimeout(120_000)
+  const emptied = [
+    'products',
+    'amazon_products',
+    'blog_posts',
+    'comparison_posts',
+    'pages',
+    'collections',
+    'wallpapers',
+  ]
+  await database.query(`truncate ${emptied.join(', ')} cascade`)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  const none = 'No products found'
+  for (const [path, ...words] of [
+    ['/products', none, "Products will appear here once they're added to the database"],
+    ['/products?category=Skincare', 'No products found matching your filters.', 'Clear filters and try again'],
+    ['/new', none],
+    ['/all-deals', none, 'No results found. Try a different search term.'],
+    ['/deals', 'No price has fallen just now', 'See New Arrivals'],
+    ['/amazon-deals', 'No Amazon products found.'],
+    ['/gifts', none],
+    ['/home-decor', 'No home decor products found'],
+    ['/shop', none, 'No Amazon products found.'],
+    ['/shop?tab=awin', none],
+    ['/brands/fleurette', 'Nothing by Fleurette right now'],
+    ['/offers', 'Nothing here today'],
+    ['/stores', 'No stores yet'],
+    ['/collections', 'No collections yet'],
+    ['/wallpapers', 'No Wallpapers Available'],
+    ['/blog', 'No posts found', 'See all articles'],
+    ['/search?q=serum', 'No results found. Try a different search term.'],
+    ['/me', 'Nothing saved yet'],
+    ['/', none, "Products will appear here once they're added to the database", 'Browse Skincare Deals'],
+  ] as const) {
+    // The change reaches pages that were kept before within a moment.
+    await expect(async () => {
+      const reply = await page.goto(dahlia.url + path)
+      expect(reply?.status(), path).toBe(200)
+      for (const text of words) await expect(page.locator('main'), path).toContainText(text, { timeout: 5000 })
+    }).toPass({ timeout: 20_000 })
+  }
+  for (const name of ['Top Retailer Finds', 'Shop by Collection', 'Featured Articles', 'Beauty Tips']) {
+    await expect(page.getByRole('heading', { name })).toHaveCount(0)
+  }
+  expect(faults).toEqual([])
+})
