@@ -39,12 +39,15 @@ export async function openRecovery(tokens: { accessToken: string; refreshToken: 
     refresh_token: tokens.refreshToken,
   })
   if (error || !data.user) return null
+  let isProven = false
   return {
     follow: (onChange) => followSession(auth, onChange),
     async choosePassword(password, code) {
-      if (code) {
+      // Once is enough: by the time of another try of the password the code would be an old one.
+      if (code && !isProven) {
         const proven = await proveSecondFactor(auth, code)
         if (!proven.ok) return proven
+        isProven = true
       }
       const changed = await auth.updateUser({ password })
       if (changed.error?.code === 'insufficient_aal') {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
+import { totp } from '../fakes/authenticator-app.ts'
 import { keysOf } from '../support/dahlia.ts'
 import { openOutbox } from '../support/shop-mail.ts'
 import { ownContent, ready } from '../support/site-fixtures.ts'
@@ -352,6 +353,51 @@ test.describe('resetting a password', () => {
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is over')
     await expect(page.getByRole('main').getByLabel('Email Address')).toBeVisible()
+  })
+
+  test('with a second factor asks for its code, and for the next one when that was wrong', async ({
+    page,
+    baseURL,
+  }) => {
+    const [email, outbox] = [await account(baseURL), await openOutbox(baseURL)]
+    const { publishableKey } = await keysOf({ dataDir })
+    const { auth } = createClient(baseURL ?? '', publishableKey, { auth: { persistSession: false } })
+    await auth.signInWithPassword({ email, password: 'the 0ld password' })
+    const { data: factor } = await auth.mfa.enroll({ factorType: 'totp' })
+    if (factor?.type !== 'totp') throw new Error('no factor')
+    const { secret } = factor.totp
+    const enrolled = await auth.mfa.challengeAndVerify({ factorId: factor.id, code: totp(secret) })
+    expect(enrolled.error).toBeNull()
+
+    await auth.resetPasswordForEmail(email, { redirectTo: `${baseURL}/reset-password` })
+    await page.goto(pathIn((await outbox.mailsTo(email))[0]?.body_text, /https?:\S+\/verify\?\S+/))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+    const [password, code] = [page.getByLabel('New password'), page.getByLabel('Code from your authenticator app')]
+    const save = page.getByRole('button', { name: 'Save the new password' })
+    await password.fill('a brand n3w password')
+    await expect(code).toHaveCount(0)
+    await save.click()
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAccessibleDescription('Enter the code from your authenticator app as well.')
+    await expect(password).toHaveValue('a brand n3w password')
+
+    await code.fill(totp(secret) === '000000' ? '111111' : '000000')
+    await save.click()
+    await expect(code).toHaveAccessibleDescription(/Invalid TOTP code/)
+    await expect(code).toBeFocused()
+    expect((await auth.signInWithPassword({ email, password: 'the 0ld password' })).error).toBeNull()
+
+    // The code counts once it was right, also where the password then is not.
+    await password.fill('short')
+    await code.fill(totp(secret))
+    await save.click()
+    await expect(password).toHaveAccessibleDescription(/Password should be at least 10 characters/)
+    await expect(password).toBeFocused()
+    await expect(code).toHaveCount(0)
+    await password.fill('a brand n3w password')
+    await save.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password is changed')
+    expect((await auth.signInWithPassword({ email, password: 'a brand n3w password' })).error).toBeNull()
   })
 
   test('a made-up session is refused like an expired link', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Recovery } from '../../data/reset-password.ts'
 import type { SessionState } from '../../data/session.ts'
 import { Field } from '../forms/field.tsx'
@@ -11,6 +11,11 @@ export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDon
   const [needsCode, setNeedsCode] = useState(false)
   const [{ user, loading }, setSession] = useState<SessionState>({ session: null, user: null, loading: true })
   useEffect(() => recovery.follow(setSession), [recovery])
+  const formElement = useRef<HTMLFormElement>(null)
+  // To what is wrong, which may be a field that has only just come.
+  useEffect(() => {
+    if (error.password ?? error.code) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -26,12 +31,12 @@ export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDon
     setSaving(false)
     if (result.ok) return onDone()
     if (!('message' in result)) return
-    if (result.needsCode) setNeedsCode(true)
+    setNeedsCode(result.needsCode === true)
     setError(result.needsCode ? { code: result.message } : { password: result.message })
   }
 
   return (
-    <form className="account-form" onSubmit={onSubmit} noValidate data-document aria-busy={loading}>
+    <form className="account-form" ref={formElement} onSubmit={onSubmit} noValidate data-document aria-busy={loading}>
       <p className="lede">For {user?.email ?? 'your account'}. Every other device is signed out.</p>
       {/* Password managers store the new password with the name they find here. */}
       <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
