@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { CloseIcon } from '../ui/icons.tsx'
+import { followGestures } from './zoom-gestures.ts'
 import { fitted, maxScale, moved, scaled, type ZoomView } from './zoom-view.ts'
 
 export interface ZoomDialogProps {
@@ -25,53 +26,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
     dialog.current?.showModal()
   }, [])
 
-  // React's wheel and touch listeners are passive: the page would scroll and the browser zoom instead.
-  useEffect(() => {
-    const element = stage.current
-    if (!element) return
-    const held = new Map<number, { x: number; y: number }>()
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault()
-      const rect = element.getBoundingClientRect()
-      setView((now) => scaled(now, { factor: event.deltaY < 0 ? 1.15 : 1 / 1.15, at: event, box: rect }))
-    }
-    const onDown = (event: PointerEvent) => {
-      held.set(event.pointerId, { x: event.clientX, y: event.clientY })
-      element.setPointerCapture(event.pointerId)
-    }
-    const onMove = (event: PointerEvent) => {
-      const before = held.get(event.pointerId)
-      if (!before) return
-      const rect = element.getBoundingClientRect()
-      const other = [...held].find(([pointer]) => pointer !== event.pointerId)?.[1]
-      const dx = event.clientX - before.x
-      const dy = event.clientY - before.y
-      held.set(event.pointerId, { x: event.clientX, y: event.clientY })
-      if (!other) return setView((now) => moved(now, { dx, dy, box: rect }))
-      const factor =
-        Math.hypot(event.clientX - other.x, event.clientY - other.y) /
-        Math.max(Math.hypot(before.x - other.x, before.y - other.y), 1)
-      const at = { clientX: (event.clientX + other.x) / 2, clientY: (event.clientY + other.y) / 2 }
-      setView((now) => scaled(moved(now, { dx: dx / 2, dy: dy / 2, box: rect }), { factor, at, box: rect }))
-    }
-    const onUp = (event: PointerEvent) => held.delete(event.pointerId)
-    const onDoublePress = (event: MouseEvent) => {
-      const rect = element.getBoundingClientRect()
-      setView((now) => (now.scale > 1 ? fitted : scaled(now, { factor: step * step, at: event, box: rect })))
-    }
-    element.addEventListener('dblclick', onDoublePress)
-    element.addEventListener('wheel', onWheel, { passive: false })
-    element.addEventListener('pointerdown', onDown)
-    element.addEventListener('pointermove', onMove)
-    for (const type of ['pointerup', 'pointercancel'] as const) element.addEventListener(type, onUp)
-    return () => {
-      element.removeEventListener('dblclick', onDoublePress)
-      element.removeEventListener('wheel', onWheel)
-      element.removeEventListener('pointerdown', onDown)
-      element.removeEventListener('pointermove', onMove)
-      for (const type of ['pointerup', 'pointercancel'] as const) element.removeEventListener(type, onUp)
-    }
-  }, [])
+  useEffect(() => (stage.current ? followGestures(stage.current, setView) : undefined), [])
 
   const zoom = (factor: number) => setView((now) => scaled(now, { factor, box: box() }))
   const move = (dx: number, dy: number) => setView((now) => moved(now, { dx, dy, box: box() }))
@@ -124,7 +79,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
           type="button"
           className="zoom-button"
           aria-label="Zoom out"
-          disabled={view.scale <= 1}
+          aria-disabled={view.scale <= 1}
           onClick={() => zoom(1 / step)}
         >
           −
@@ -134,7 +89,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
           type="button"
           className="zoom-button"
           aria-label="Zoom in"
-          disabled={view.scale >= maxScale}
+          aria-disabled={view.scale >= maxScale}
           onClick={() => zoom(step)}
         >
           +

@@ -9,6 +9,13 @@ describe('a zoomed picture', () => {
     expect(scaled(fitted, { factor: 2, at: { clientX: 150, clientY: 50 }, box })).toEqual({ scale: 2, x: -50, y: 0 })
   })
 
+  test('stays under two fingers that move apart one after the other', () => {
+    const left = scaled(fitted, { factor: 1.5, at: { clientX: 90, clientY: 50 }, by: { dx: -10, dy: 0 }, box })
+    expect(left.x).toBe(-10)
+    const both = scaled(left, { factor: 4 / 3, at: { clientX: 100, clientY: 50 }, by: { dx: 10, dy: 0 }, box })
+    expect(both).toEqual({ scale: 2, x: 0, y: 0 })
+  })
+
   test('is never smaller than its box nor larger than there is something to see', () => {
     expect(scaled(fitted, { factor: 0.2, box })).toEqual(fitted)
     expect(scaled(fitted, { factor: 99, box }).scale).toBe(maxScale)

@@ -15,15 +15,17 @@ interface Scaling {
   factor: number
   /** The point that stays where it is; the middle when there is none. */
   at?: { clientX: number; clientY: number }
+  /** How far that point has come since: fingers move while they pinch. */
+  by?: { dx: number; dy: number }
   box: Box
 }
 
-export function scaled(view: ZoomView, { factor, at, box }: Scaling): ZoomView {
+export function scaled(view: ZoomView, { factor, at, by = { dx: 0, dy: 0 }, box }: Scaling): ZoomView {
   const scale = Math.min(Math.max(view.scale * factor, 1), maxScale)
   const grown = scale / view.scale
   const px = at ? at.clientX - box.left - box.width / 2 : 0
   const py = at ? at.clientY - box.top - box.height / 2 : 0
-  return kept({ scale, x: px - (px - view.x) * grown, y: py - (py - view.y) * grown }, box)
+  return kept({ scale, x: px - (px - by.dx - view.x) * grown, y: py - (py - by.dy - view.y) * grown }, box)
 }
 
 export const moved = (view: ZoomView, { dx, dy, box }: { dx: number; dy: number; box: Box }): ZoomView =>
