@@ -9,6 +9,7 @@ import type { Health } from './health.ts'
 import { isSecret, type Metrics } from './metrics.ts'
 import type { PageCache } from './page-cache.ts'
 import { pageResponse } from './page-response.ts'
+import type { Pictures } from './pictures/pictures.ts'
 import { dataHeaders, type HeaderList, withHeaders } from './security-headers.ts'
 
 export interface Site {
@@ -19,6 +20,7 @@ export interface Site {
 export interface AppOptions {
   platform: Pick<Platform, 'fetch'>
   site: Site
+  pictures: Pick<Pictures, 'fetch'>
   /** null in development, where every page is rendered anew. */
   pages: Pick<PageCache, 'page'> | null
   health: Health
@@ -52,7 +54,7 @@ const FORM_LIMIT = 1024 * 1024
 
 /** The mounting table: the whole product on one screen. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { platform, site, pages, health, metrics, log, siteUrl, secretKey, trustedProxyHops } = options
+  const { platform, site, pictures, pages, health, metrics, log, siteUrl, secretKey, trustedProxyHops } = options
   const forPages = options.securityHeaders
   const forData = dataHeaders({ siteUrl })
   const app = new Hono<Env>()
@@ -79,6 +81,8 @@ export function createApp(options: AppOptions): Hono<Env> {
       return withHeaders(await platform.fetch(c.req.raw, connection), forData)
     })
   }
+
+  app.get('/_image/*', async (c) => withHeaders(await pictures.fetch(c.req.raw), forData))
 
   app.get('*', async (c) => {
     const { requestId, incoming } = c.env

@@ -64,6 +64,7 @@ describe('the listener', () => {
     const app = createApp({
       ...common,
       site: { fetch: site },
+      pictures: { fetch: async () => new Response('a picture') },
       pages,
       health,
       siteUrl,

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PageCache } from './page-cache.ts'
+import type { Pictures } from './pictures/pictures.ts'
 
 export interface Metrics {
   /** One answered request. `family` is a fixed word (page, rest, asset …), never an address: labels are kept for ever. */
   observe(request: { family: string; method: string; status: number; seconds: number }): void
   shed(): void
+  watchPictures(pictures: Pick<Pictures, 'stats'>): void
   render(): Promise<string>
   contentType: string
 }
@@ -41,6 +43,12 @@ export function createMetrics(cache: Pick<PageCache, 'stats'>, inFlight: () => n
     observe: ({ family, method, status, seconds }) =>
       duration.observe({ family, method: knownMethod(method), status: `${Math.floor(status / 100)}xx` }, seconds),
     shed: () => shed.inc(),
+    watchPictures(pictures) {
+      gauge('pictures_made_total', 'Sizes of pictures made.', () => pictures.stats().made)
+      gauge('pictures_failed_total', 'Pictures that their shops did not give.', () => pictures.stats().failed)
+      gauge('picture_cache_hits_total', 'Pictures answered from the disk.', () => pictures.stats().hits)
+      gauge('picture_cache_bytes', 'Bytes of kept pictures on the disk.', () => pictures.stats().bytes)
+    },
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }

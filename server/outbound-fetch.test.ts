@@ -23,7 +23,7 @@ describe('the way out of functions', () => {
       ),
   )
   afterAll(() => server.close())
-  const open = createOutboundFetch(() => true)
+  const open = createOutboundFetch({ isAllowed: () => true })
 
   test.each([
     'http://127.0.0.1',

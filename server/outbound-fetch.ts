@@ -1,6 +1,6 @@
 import { type SafeResponse, safeFetch } from '../supabase/functions/_shared/safe-fetch.ts'
 
-/** A page, a picture's head, an answer of an API: nothing a function reads is larger. */
+/** A page, an answer of an API: nothing a function reads is larger. */
 const MAX_BYTES = 5 * 1024 * 1024
 /** A visitor may be waiting. */
 const TIMEOUT_MS = 10_000
@@ -8,8 +8,14 @@ const TIMEOUT_MS = 10_000
 /** Statuses that have no body, by definition of Response. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
-/** The way out to addresses that people enter, for functions and sign-in: `fetch` that reaches public machines on their usual ports and nothing else. */
-export function createOutboundFetch(isAllowed?: (address: string, port: number) => boolean): typeof fetch {
+export interface OutboundOptions {
+  /** Tests open their own machine with it. */
+  isAllowed?: (address: string, port: number) => boolean
+  maxBytes?: number
+}
+
+/** The way out to addresses that people and feeds gave us, for functions, sign-in and pictures: `fetch` that reaches public machines on their usual ports and nothing else. */
+export function createOutboundFetch({ isAllowed, maxBytes = MAX_BYTES }: OutboundOptions = {}): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const reply = await safeFetch(request.url, {
@@ -18,7 +24,7 @@ export function createOutboundFetch(isAllowed?: (address: string, port: number) 
       body: request.body ? new Uint8Array(await request.arrayBuffer()) : undefined,
       signal: request.signal,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
+      maxBytes,
       maxRedirects: request.redirect === 'follow' ? 5 : 0,
       ...(isAllowed ? { isAllowed } : {}),
     })

@@ -26,6 +26,8 @@ import { createMetrics } from './metrics.ts'
 import { createOutboundFetch } from './outbound-fetch.ts'
 import { createPageCache } from './page-cache.ts'
 import { listenForPageChanges } from './page-changes.ts'
+import { MAX_SOURCE_BYTES } from './pictures/fetch-source.ts'
+import { openPictures } from './pictures/open-pictures.ts'
 import { readPlatformConfig } from './platform-config.ts'
 import { readSecrets } from './secrets.ts'
 import { pageHeaders } from './security-headers.ts'
@@ -36,7 +38,7 @@ export interface StartOptions {
   config: Config
   env: Environment
   development: boolean
-  /** The way out to addresses that people enter; tests lead it to their fakes. */
+  /** The way out to addresses that people and feeds gave us; tests lead it to their fakes. */
   outboundFetch?: typeof fetch
 }
 
@@ -126,6 +128,18 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
   // Pages and articles that every shop has: a start makes good what is missing, as the schedule does.
   await jobs.current.enqueue('keep-content', {}, { singletonKey: 'start' })
 
+  const pictures = started.adopt(
+    await openPictures({
+      databaseUrl,
+      dataDir: config.dataDir,
+      jwtSecret: secrets.jwtSecret,
+      cacheBytes: config.pictureCacheBytes,
+      outboundFetch: options.outboundFetch ?? createOutboundFetch({ maxBytes: MAX_SOURCE_BYTES }),
+      log,
+    }),
+    (it) => it.close(),
+  )
+
   const loadSite = development ? loadDevelopmentSite : loadBuiltSite
   const site = started.adopt(
     await loadSite({
@@ -163,9 +177,11 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
     (it) => it.close(),
   )
   const metrics = createMetrics(pages, () => listener.inFlight())
+  metrics.watchPictures(pictures)
   const app = createApp({
     platform,
     site,
+    pictures,
     pages: development ? null : pages,
     health,
     metrics,

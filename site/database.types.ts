@@ -763,6 +763,7 @@ export type Database = {
           source: string | null
           updated_at: string
           variant_group: string | null
+          picture: string | null
           price_as_of: string | null
           was_price: number | null
         }
@@ -1064,6 +1065,12 @@ export type Database = {
           products: number
           newest: string
         }[]
+      }
+      picture: {
+        Args: {
+          product: Database['public']['Tables']['products']['Row']
+        }
+        Returns: string
       }
       price_as_of: {
         Args: {

@@ -248,6 +248,7 @@ describe('who may do what', () => {
       'gone_product',
       'increment_wallpaper_download',
       'list_products',
+      'picture',
       'product_offers',
       'read_outbox',
       'related_products',
@@ -267,6 +268,8 @@ describe('who may do what', () => {
       expect(await attempt(caller, [], 'select from private.deleted_products')).toBe('refused')
       expect(await attempt(caller, [], 'select from private.postponed_indexes')).toBe('refused')
       expect(await attempt(caller, [], 'select private.postpone_indexes(0)')).toBe('refused')
+      expect(await attempt(caller, [], 'select from private.picture_key')).toBe('refused')
+      expect(await attempt(caller, [], `select private.picture_signature('http://x')`)).toBe('refused')
     }
   })
 

@@ -98,6 +98,8 @@ describe('the API roles', () => {
     'bestselling_products(text,integer)',
     // Tells the name and category of one product that is gone, which its page said before.
     'gone_product(bigint)',
+    // Signs where a listed product's picture is with a key that is nobody's to read.
+    'picture(products)',
     // Counts one download of an active wallpaper and nothing else.
     'increment_wallpaper_download(uuid)',
   ]

@@ -1,0 +1,45 @@
+import { RASTER_TYPES, sniff } from '#platform/storage/intake/sniff.ts'
+
+/** A product photo has some hundred kilobytes; nothing a shop shows on a page has more than this. */
+export const MAX_SOURCE_BYTES = 10 * 1024 * 1024
+
+/** The address gave no picture that we show. Its message is for the log, never for a visitor. */
+export class NoPictureError extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`No picture: ${reason}.`, options)
+    this.name = 'NoPictureError'
+  }
+}
+
+/** The bytes behind a shop's address: JPEG, PNG, WebP, AVIF or GIF by what they begin with, whatever the shop calls them. */
+export async function fetchSource(address: string, outboundFetch: typeof fetch): Promise<Buffer> {
+  const reply = await outboundFetch(address, { headers: { accept: 'image/avif,image/webp,image/*;q=0.8' } }).catch(
+    (cause: unknown) => {
+      throw new NoPictureError('the address cannot be reached', { cause })
+    },
+  )
+  if (reply.status !== 200) {
+    await reply.body?.cancel()
+    throw new NoPictureError(`the shop answered ${reply.status}`)
+  }
+  const bytes = await readAll(reply)
+  const type = sniff(bytes)
+  if (type === null || !RASTER_TYPES.has(type)) throw new NoPictureError(`it is ${type ?? 'of no known type'}`)
+  return bytes
+}
+
+async function readAll(reply: Response): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const piece of reply.body ?? []) {
+      length += piece.length
+      if (length > MAX_SOURCE_BYTES) break
+      pieces.push(piece)
+    }
+  } catch (cause) {
+    throw new NoPictureError('the answer broke off', { cause })
+  }
+  if (length > MAX_SOURCE_BYTES) throw new NoPictureError('it has more than 10 MB')
+  return Buffer.concat(pieces)
+}

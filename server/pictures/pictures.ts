@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import type { Log } from '#platform/log.ts'
+import { hasEtag } from '../kept-page.ts'
+import type { PictureCatalogue } from './catalogue.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { fetchSource, NoPictureError } from './fetch-source.ts'
+import { type PicturePath, parsePicturePath } from './picture-path.ts'
+import { createQueue, QueueFullError } from './queue.ts'
+import { createRecent } from './recent.ts'
+import { resizePicture, tonesOf } from './resize.ts'
+import type { PictureKey } from './signature.ts'
+
+export interface Pictures {
+  /** GET /_image/…: 200, 304, 404 (not signed, not allowed, or no picture there) or 503 (later). */
+  fetch(request: Request): Promise<Response>
+  stats(): { made: number; failed: number; hits: number; bytes: number }
+}
+
+/** What the catalogue said of a product, and when. */
+interface Catalogued {
+  address: string | null
+  askedAt: number
+}
+
+export interface PicturesOptions {
+  key: PictureKey
+  catalogue: Pick<PictureCatalogue, 'addressOf' | 'keepTones'>
+  cache: DiskCache
+  /** The guarded way out to the internet. */
+  outboundFetch: typeof fetch
+  log: Log
+  now?: () => number
+  /** Pictures being made at once, and those that wait for it. */
+  limits?: { atOnce: number; waiting: number }
+}
+
+/** Six shops may be slow at once without holding each other up, and sixty megabytes wait in memory at most. */
+const LIMITS = { atOnce: 6, waiting: 200 }
+/** Each takes one core for a tenth of a second; more at once would only keep pages waiting. */
+const ENCODERS = { atOnce: 2, waiting: 200 }
+/** A shop that forbids copying, or a picture that was replaced, is noticed after this by an address somebody still has. */
+const ALLOWED_FOR_MS = 600_000
+/** How soon the database is asked of the same product again when a signature is not of the picture we know. */
+const ASK_AGAIN_MS = 2_000
+/** A shop that is down is asked again after this. */
+const FAILED_FOR_MS = 300_000
+/** Some megabytes of memory, and more products than are looked at in the times above. */
+const MAX_REMEMBERED = 20_000
+
+/** Seconds. The address changes with the picture's; how long one is kept on our disk says how old it may be. */
+export const PICTURE_MAX_AGE_S = 30 * 86_400
+const MISSING_MAX_AGE_S = 60
+const RETRY_AFTER_S = 5
+
+/**
+ * Pictures of shops in the sizes and formats that pages ask for: signed by the shop's tables, fetched by the guarded
+ * client, made once however many ask, kept on the disk.
+ */
+export function createPictures(options: PicturesOptions): Pictures {
+  const { key, catalogue, cache, outboundFetch, log, now = Date.now, limits = LIMITS } = options
+  const sources = createQueue(limits)
+  const encoders = createQueue(ENCODERS)
+  const catalogued = createRecent<Catalogued>({ max: MAX_REMEMBERED, forMs: ALLOWED_FOR_MS, now })
+  const failed = createRecent<true>({ max: MAX_REMEMBERED, forMs: FAILED_FOR_MS, now })
+  const underWay = new Map<string, Promise<Buffer>>()
+  const counts = { made: 0, failed: 0, hits: 0 }
+
+  /** Where the picture is, null unless the catalogue says so, its shop allows it and the signature is right. */
+  async function addressOf({ productId, signature }: PicturePath): Promise<string | null> {
+    const known = catalogued.get(productId)
+    if (isSigned(known)) return known.address
+    // It may have another picture since; whoever guesses may ask the database that often and no more.
+    if (known && now() - known.askedAt < ASK_AGAIN_MS) return null
+    const asked = { address: await catalogue.addressOf(productId), askedAt: now() }
+    catalogued.set(productId, asked)
+    return isSigned(asked) ? asked.address : null
+
+    function isSigned(found: Catalogued | undefined): found is { address: string; askedAt: number } {
+      return typeof found?.address === 'string' && key.isSigned(found.address, signature)
+    }
+  }
+
+  async function picture(path: PicturePath, address: string): Promise<Buffer> {
+    const name = `${path.signature}-${path.width}.${path.format}`
+    const kept = await cache.read(name)
+    if (kept) {
+      counts.hits += 1
+      return kept
+    }
+    if (failed.get(path.signature)) throw new NoPictureError('it failed a moment ago')
+    return once(name, () => sources.run(() => make({ path, address, name })))
+  }
+
+  async function make({ path, address, name }: { path: PicturePath; address: string; name: string }): Promise<Buffer> {
+    try {
+      const source = await once(`${path.signature}.source`, () => sourceOf(path, address))
+      const made = await encoders.run(() => resizePicture(source, path))
+      counts.made += 1
+      await cache.write(name, made)
+      return made
+    } catch (error) {
+      if (error instanceof NoPictureError) {
+        counts.failed += 1
+        failed.set(path.signature, true)
+        log.info({ err: error, product: path.productId }, 'a picture could not be made')
+      }
+      throw error
+    }
+  }
+
+  /** Kept as it came: the next width is made without asking the shop again. */
+  async function sourceOf({ productId, signature }: PicturePath, address: string): Promise<Buffer> {
+    const name = `${signature}.source`
+    const kept = await cache.read(name)
+    if (kept) return kept
+    const source = await fetchSource(address, outboundFetch)
+    const tones = await encoders.run(() => tonesOf(source))
+    await cache.write(name, source)
+    if (tones !== null) {
+      await catalogue.keepTones({ productId, signature, tones }).catch((error: unknown) => {
+        log.warn({ err: error }, 'the colours of a picture could not be kept')
+      })
+    }
+    return source
+  }
+
+  /** Whoever asks for the same meanwhile waits for the same. */
+  function once(name: string, work: () => Promise<Buffer>): Promise<Buffer> {
+    const begun = underWay.get(name) ?? work().finally(() => underWay.delete(name))
+    underWay.set(name, begun)
+    return begun
+  }
+
+  return {
+    async fetch(request) {
+      const path = parsePicturePath(new URL(request.url).pathname)
+      if (!path) return missing()
+      try {
+        const address = await addressOf(path)
+        if (address === null) return missing()
+        return answer(request, path, await picture(path, address))
+      } catch (error) {
+        if (error instanceof NoPictureError) return missing()
+        if (!(error instanceof QueueFullError)) log.error({ err: error }, 'a picture could not be given')
+        return later()
+      }
+    },
+    stats: () => ({ ...counts, bytes: cache.bytes() }),
+  }
+}
+
+function answer(request: Request, { format }: PicturePath, picture: Buffer): Response {
+  const etag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 27)}"`
+  const headers = { etag, 'cache-control': `public, max-age=${PICTURE_MAX_AGE_S}` }
+  const known = request.headers.get('if-none-match')
+  if (known !== null && hasEtag(known, etag)) return new Response(null, { status: 304, headers })
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(picture), {
+    headers: { ...headers, 'content-type': `image/${format}`, 'content-length': String(picture.length) },
+  })
+}
+
+/** The card then shows that the picture is missing. Why is nobody's business: it would map what our server can reach. */
+const missing = (): Response =>
+  new Response(null, { status: 404, headers: { 'cache-control': `public, max-age=${MISSING_MAX_AGE_S}` } })
+
+const later = (): Response =>
+  new Response(null, { status: 503, headers: { 'retry-after': String(RETRY_AFTER_S), 'cache-control': 'no-store' } })
