@@ -2,10 +2,12 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { bootScript } from './site/document/boot-script.ts'
+import { pictureVersion } from './site/document/picture-version.ts'
 import { unusedRouterParts } from './site/document/unused-router-parts.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), bootScript()],
+  define: { 'import.meta.env.PICTURE_VERSION': JSON.stringify(pictureVersion()) },
   environments: {
     client: {
       build: {
@@ -18,6 +20,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'shop', test: neededEverywhere },
                 { name: 'lists', test: neededByLists },
+                { name: 'pages', test: neededByPagedLists },
               ],
             },
           },
@@ -51,3 +54,6 @@ function neededEverywhere(id: string): boolean {
 /** Cards, grids and what fills them: most pages show some. */
 const neededByLists =
   /site\/(components\/product\/(outbound|product|disclosure)|data\/(products|shop)\.ts|lib\/(listing|offer))/
+
+/** What stands around a list that has pages: each alone would be a file of half a kilobyte. */
+const neededByPagedLists = /site\/components\/(product\/(pager|listing-(results|data))|deals\/deals-choice)/

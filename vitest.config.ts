@@ -10,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          env: { PICTURE_VERSION: 'v1' },
           include: ['{server,platform,supabase,site,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'tests/acceptance/**', 'tests/process/**', 'tests/e2e/**'],
         },

@@ -71,7 +71,7 @@ describe('the listener', () => {
       secretKey: SECRET,
       trustedProxyHops,
     })
-    const staticFiles = await openStaticFiles(folder, securityHeaders)
+    const staticFiles = await openStaticFiles(folder, { securityHeaders, version: 'abc123' })
     const made = createListener({
       ...{ ...common, app, pages, staticFiles, trustedProxyHops },
       ...(maxInFlight ? { maxInFlight } : {}),
@@ -169,6 +169,14 @@ describe('the listener', () => {
     expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     const reply = await rawGet('/assets/app-1a2b.js', { 'accept-encoding': 'br' })
     expect(reply).toMatchObject({ encoding: 'br', body: 'brotli bytes' })
+  })
+
+  test('sends a picture for ever to whoever asks for this version of it, and for an hour otherwise', async () => {
+    const kept = async (query: string) => (await ask(`/rose%201.svg${query}`)).headers.get('cache-control')
+    expect(await kept('?v=abc123')).toBe('public, max-age=31536000, immutable')
+    for (const other of ['', '?v=', '?v=abc12', '?v=abc1234', '?v=abc123&x', '?w=abc123']) {
+      expect(await kept(other), other).toBe('public, max-age=3600, stale-while-revalidate=86400')
+    }
   })
 
   test('sends other files with an ETag', async () => {

@@ -28,6 +28,8 @@ type CreateSite = (deps: SiteDeps) => Site
 export interface LoadedSite extends Site {
   /** Takes requests for Vite's own modules; only in development. */
   before?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  /** Stands behind the addresses of the build's own pictures (`?v=`): files asked for with it may be kept for ever. */
+  pictureVersion?: string
   close(): Promise<void>
 }
 
@@ -40,9 +42,13 @@ export async function loadBuiltSite(deps: SiteDeps): Promise<LoadedSite> {
   await access(SERVER_BUNDLE).catch(() => {
     throw siteMissing()
   })
-  const bundle: { createSite: CreateSite } = await import(pathToFileURL(SERVER_BUNDLE).href)
+  const bundle: { createSite: CreateSite; pictureVersion: string } = await import(pathToFileURL(SERVER_BUNDLE).href)
   const site = bundle.createSite(deps)
-  return { fetch: (request, context) => site.fetch(request, context), close: async () => {} }
+  return {
+    fetch: (request, context) => site.fetch(request, context),
+    pictureVersion: bundle.pictureVersion,
+    close: async () => {},
+  }
 }
 
 /** The site from its sources, changed files shown at once. */

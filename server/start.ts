@@ -195,7 +195,9 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
     app,
     platform,
     pages,
-    staticFiles: development ? null : await openStaticFiles(CLIENT_FILES, securityHeaders),
+    staticFiles: development
+      ? null
+      : await openStaticFiles(CLIENT_FILES, { securityHeaders, version: site.pictureVersion }),
     metrics,
     log,
     securityHeaders,

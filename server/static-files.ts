@@ -36,26 +36,38 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /** Their names carry a hash of their content: a changed file is another file. */
 const HASHED_FOLDER = '/assets/'
+const FOR_EVER = 'public, max-age=31536000, immutable'
 
 interface StaticFile {
   etag: string
   headers: string[]
+  /** Where the address says which version of the file it means. */
+  lastingHeaders: string[]
   variants: Partial<Record<Encoding, { path: string; size: number }>>
+}
+
+export interface StaticFilesOptions {
+  securityHeaders: HeaderList
+  /** What this build's pages write behind the addresses of its own pictures, as `?v=`. */
+  version?: string | undefined
 }
 
 /**
  * The files of the built site, listed once at start, so that a request can name one of them and nothing else on the
  * disk. `x.js.br` and `x.js.gz` beside `x.js` (scripts/build.ts writes them) are its compressed forms.
  */
-export async function openStaticFiles(folder: string, securityHeaders: HeaderList): Promise<StaticFiles> {
-  const files = await listFiles(folder, securityHeaders)
+export async function openStaticFiles(folder: string, options: StaticFilesOptions): Promise<StaticFiles> {
+  const files = await listFiles(folder, options.securityHeaders)
+  const versionQuery = options.version === undefined ? null : `?v=${options.version}`
 
   function hit(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !request.url) return false
     const question = request.url.indexOf('?')
     const file = files.get(question < 0 ? request.url : request.url.slice(0, question))
     if (!file) return false
-    send({ file, request, response, requestId })
+    // An older page's pictures, or a newer one's while processes are exchanged, are given but not for ever.
+    const isThisVersion = question >= 0 && request.url.slice(question) === versionQuery
+    send({ file, headers: isThisVersion ? file.lastingHeaders : file.headers, request, response, requestId })
     return true
   }
 
@@ -99,30 +111,32 @@ async function describe({ path, name, names, securityHeaders }: DescribeOptions)
     .slice(0, 27)
   const etag = `W/"${hash}"`
   const immutable = name.startsWith(HASHED_FOLDER)
-  const headers = [
+  const headersFor = (cacheControl: string) => [
     ...securityHeaders.flat(),
     'content-type',
     CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
     'cache-control',
-    immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600, stale-while-revalidate=86400',
+    cacheControl,
     'etag',
     etag,
     ...(variants.br || variants.gzip ? ['vary', 'accept-encoding'] : []),
   ]
-  return { etag, headers, variants }
+  const headers = headersFor(immutable ? FOR_EVER : 'public, max-age=3600, stale-while-revalidate=86400')
+  return { etag, headers, lastingHeaders: headersFor(FOR_EVER), variants }
 }
 
 interface SendOptions {
   file: StaticFile
+  headers: string[]
   request: IncomingMessage
   response: ServerResponse
   requestId: string
 }
 
-function send({ file, request, response, requestId }: SendOptions) {
+function send({ file, headers, request, response, requestId }: SendOptions) {
   const known = request.headers['if-none-match']
   if (known !== undefined && hasEtag(known, file.etag)) {
-    response.writeHead(304, [...file.headers, 'x-request-id', requestId])
+    response.writeHead(304, [...headers, 'x-request-id', requestId])
     response.end()
     return
   }
@@ -131,8 +145,8 @@ function send({ file, request, response, requestId }: SendOptions) {
   const variant = file.variants[encoding]
   if (!variant) throw new Error('Every static file has its identity form.')
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
-  const headers = [...file.headers, ...encoded, 'content-length', String(variant.size), 'x-request-id', requestId]
-  response.writeHead(200, headers)
+  const length = ['content-length', String(variant.size)]
+  response.writeHead(200, [...headers, ...encoded, ...length, 'x-request-id', requestId])
   if (request.method === 'HEAD') response.end()
   // A visitor who leaves, or a file that vanished under us, ends the connection: there is nobody to tell.
   else pipeline(createReadStream(variant.path), response, () => {})

@@ -28,6 +28,9 @@ export interface SiteDeps {
   production: boolean
 }
 
+/** What stands behind the addresses of our own pictures: files asked for with it may be kept for ever. */
+export const pictureVersion = import.meta.env.PICTURE_VERSION
+
 /** The site's only door: a web-standard Request in, a Response out. */
 export function createSite(deps: SiteDeps) {
   const { supabaseUrl, publishableKey, log, production } = deps

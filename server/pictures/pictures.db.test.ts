@@ -131,6 +131,14 @@ describe('the address of a picture', () => {
     expect(await listed({ image_url: '/demo/products/1.svg' })).toBe('/demo/products/1.svg')
   })
 
+  test('is the same among the results of a search', async () => {
+    const address = await listed()
+    const { rows } = await db.pools.owner.query<{ image_url: string }>(
+      `select image_url from public.search_shop('rose serum', 'product')`,
+    )
+    expect(rows).toEqual([{ image_url: address }])
+  })
+
   test('says nothing for a made-up row: nobody has us sign another address', async () => {
     const [, , id] = (await listed()).split('/')
     const visitor = await db.pools.asRole('anon').connect()

@@ -1,4 +1,5 @@
 import type { Database } from '../database.types.ts'
+import { largestPicture } from '../lib/largest-picture.ts'
 import { markedText, unmarked } from '../lib/marked-text.ts'
 import { isPriceFresh, type PriceRules } from '../lib/price-age.ts'
 import { productPath } from '../lib/product-path.ts'
@@ -58,7 +59,7 @@ function toItem(row: Row, rules: PriceRules, now: number): SearchItem | null {
   const limits = kind === 'find' ? withAmazonLimit(rules) : rules
   const fresh = isPriceFresh({ source: row.source, merchant: row.merchant_name, asOf }, limits, now)
   const price = kind !== 'article' && fresh ? row.price : null
-  const images = row.image_url ? [{ src: row.image_url }] : []
+  const images = row.image_url ? [{ src: largestPicture(row.image_url) }] : []
   return {
     kind,
     id: row.id,

@@ -32,7 +32,8 @@ export interface ProductRow {
   source: string | null
   price: number | null
   currency: string
-  image_url: string | null
+  /** Where its picture is: on its shop's server, on ours, or `/_image/…` (lib/picture.ts). */
+  picture: string | null
   affiliate_link: string
   availability: string
   created_at: string
@@ -41,7 +42,7 @@ export interface ProductRow {
 }
 
 export const productColumns =
-  'id,product_name,category,merchant_name,source,price,currency,image_url,affiliate_link,availability,created_at,price_as_of,was_price'
+  'id,product_name,category,merchant_name,source,price,currency,picture,affiliate_link,availability,created_at,price_as_of,was_price'
 
 /** A product is new for as long as people remember last week's visit. */
 const newForMs = 14 * 86_400_000
@@ -58,7 +59,7 @@ export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer 
     price: fresh ? row.price : null,
     priceWithheld: !fresh && row.price !== null,
     currency: row.currency,
-    image: row.image_url,
+    image: row.picture,
     link: row.affiliate_link,
     soldOut: row.availability === 'out_of_stock',
     asOf: fresh ? asOf : null,

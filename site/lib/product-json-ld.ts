@@ -1,5 +1,6 @@
 import type { ItemOffer, ProductDetail } from '../data/product-page.ts'
 import { availabilitySchema } from './availability.ts'
+import { largestPicture } from './largest-picture.ts'
 import { absolute } from './seo.ts'
 
 interface ProductJsonLd {
@@ -29,7 +30,7 @@ export function productJsonLd({ product, offers, siteUrl, path }: ProductJsonLd)
     name: product.name,
     url,
     category: product.category,
-    image: product.image ? absolute(product.image, siteUrl) : undefined,
+    image: product.image ? absolute(largestPicture(product.image), siteUrl) : undefined,
     description: product.description ?? undefined,
     brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
     gtin: product.gtin ?? undefined,

@@ -1,3 +1,5 @@
+import { lastingAddress, widthSet } from './picture.ts'
+
 /** The gallery a visitor sees first (specification, 2.9). */
 export const defaultGallery = 'pink-phone-wallpapers'
 
@@ -22,12 +24,12 @@ const stored = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/[^?]+$/
 export function previewOf(image: string): PreviewPicture {
   const base = drawn.exec(image)?.[1]
   if (base) {
-    const set = (type: string) => widths.map((width) => `${base}-${width}.${type} ${width}w`).join(', ')
-    return { src: `${base}-360.webp`, srcSet: set('webp'), avif: set('avif') }
+    const set = (type: string) => widthSet(widths, (width) => lastingAddress(`${base}-${width}.${type}`))
+    return { src: lastingAddress(`${base}-360.webp`), srcSet: set('webp'), avif: set('avif') }
   }
   if (stored.test(image)) {
     const sized = (width: number) => `${image.replace('/object/', '/render/image/')}?width=${width}`
-    return { src: sized(360), srcSet: widths.map((width) => `${sized(width)} ${width}w`).join(', ') }
+    return { src: sized(360), srcSet: widthSet(widths, sized) }
   }
   return { src: image }
 }

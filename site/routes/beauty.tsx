@@ -7,6 +7,7 @@ import { TopicChips } from '../components/reading/topic-chips.tsx'
 import { beautyQueries, type SidebarArticle } from '../data/beauty-page.ts'
 import { load } from '../data/load.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { lastingAddress } from '../lib/picture.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import { beautyTopics } from '../lib/topics.ts'
 import type { Route } from './+types/beauty.ts'
@@ -104,7 +105,7 @@ function Sidebar() {
 function SidebarCard({ article: { slug, title, image_url: image, category, hasPicks } }: { article: SidebarArticle }) {
   return (
     <article className="sidebar-card">
-      {image && <img src={image} alt="" width={240} height={160} loading="lazy" decoding="async" />}
+      {image && <img src={lastingAddress(image)} alt="" width={240} height={160} loading="lazy" decoding="async" />}
       <div>
         <p className="article-facts">
           {hasPicks ? <span className="badge">Affiliate Picks</span> : <span>{category}</span>}

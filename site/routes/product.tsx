@@ -14,6 +14,7 @@ import {
 import { siteContext } from '../data/site-context.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { categoryPath } from '../lib/category-path.ts'
+import { largestPicture } from '../lib/largest-picture.ts'
 import { breadcrumbJsonLd, productJsonLd } from '../lib/product-json-ld.ts'
 import { productIdOf } from '../lib/product-path.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -68,7 +69,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     crumbs,
     // Made here, so that no visitor's browser fetches the code that makes it.
     structured: [productJsonLd({ product, offers, siteUrl, path }), breadcrumbJsonLd(crumbs, siteUrl)],
-    ...{ state, listed: true, title: product.name, image: product.image },
+    ...{ state, listed: true, title: product.name, image: product.image && largestPicture(product.image) },
     description: summary(product.description) || `${product.name} at ${product.merchant}.`,
     categoryPath: categoryHref,
   })

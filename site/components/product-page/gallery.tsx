@@ -37,6 +37,8 @@ export function Gallery({ name, pictures }: GalleryProps) {
               alt={pictureText(name, index, pictures.length)}
               eager={index === 0}
               first={index === 0}
+              widths={[480, 960, 1280]}
+              sizes="(min-width:64rem) 38rem,100vw"
             />
             <button
               type="button"
@@ -55,7 +57,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
           {pictures.map((src, index) => (
             <li key={src}>
               <a href={`#picture-${index + 1}`} aria-label={`Show picture ${index + 1} of ${pictures.length}`}>
-                <ProductImage src={src} />
+                <ProductImage src={src} widths={[160, 320, 480]} sizes="6rem" />
               </a>
             </li>
           ))}

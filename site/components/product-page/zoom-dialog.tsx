@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { largestPicture } from '../../lib/largest-picture.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { followGestures } from './zoom-gestures.ts'
 import { fitted, maxScale, moved, scaled, type ZoomView } from './zoom-view.ts'
@@ -58,7 +59,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
     <dialog ref={dialog} className="zoom" aria-label={`Picture of ${name}`} onClose={onClose} onKeyDown={onKeyDown}>
       <div ref={stage} className="zoom-stage" data-zoomed={view.scale > 1 || undefined}>
         <img
-          src={pictures[index]}
+          src={largestPicture(pictures[index] ?? '')}
           alt={name}
           draggable={false}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}

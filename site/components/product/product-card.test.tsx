@@ -27,7 +27,7 @@ describe('a product card', () => {
     expect(html).toContain('<a href="/p/velvet-lip-balm-script-1"')
     expect(html.match(/rel="sponsored/g)).toHaveLength(1)
     expect(html).toContain('data-outbound="card" data-product="1" data-merchant="Maison Orvel"')
-    expect(html).toContain('src="/demo/balm.webp"')
+    expect(html).toContain('src="/demo/balm.webp?v=v1"')
     expect(html).toContain('Velvet Lip Balm &lt;script&gt;')
     expect(html).toContain('$24.00')
     expect(html.match(/<a /g)).toHaveLength(2)

@@ -65,7 +65,7 @@ function SavedRow({ item, offer, known }: SavedRowProps) {
   }
   return (
     <article className="saved-row" data-gone={(known && !offer) || undefined}>
-      <ProductImage src={offer?.image ?? item.image} />
+      <ProductImage src={offer?.image ?? item.image} widths={[160, 320, 480]} sizes="8rem" />
       <div>
         <p className="product-merchant">{offer?.merchant ?? item.merchant}</p>
         <h3 className="saved-name">{offer?.page ? <a href={offer.page}>{name}</a> : name}</h3>

@@ -3,6 +3,7 @@ import type { Article } from '../../data/articles.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { comingSoon } from '../../lib/coming-soon.ts'
 import { formatDate } from '../../lib/dates.ts'
+import { lastingAddress } from '../../lib/picture.ts'
 import { siteConfig } from '../../lib/site-config.ts'
 import { DisclosureLine } from '../product/disclosure.tsx'
 import { StateNote } from '../ui/state-note.tsx'
@@ -52,7 +53,16 @@ function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
     <>
       <article>
         <ArticleHead article={article} />
-        {image && <img className="article-image" src={image} alt="" width={1200} height={675} fetchPriority="high" />}
+        {image && (
+          <img
+            className="article-image"
+            src={lastingAddress(image)}
+            alt=""
+            width={1200}
+            height={675}
+            fetchPriority="high"
+          />
+        )}
         {sections.length === 0 ? (
           <ComingSoon />
         ) : (

@@ -12,7 +12,7 @@ export function ResultRow({ item, eager }: { item: SearchItem; eager: boolean })
   return (
     <article className="result" data-kind={item.kind}>
       <div className="result-picture">
-        <ProductImage src={item.image} eager={eager} />
+        <ProductImage src={item.image} eager={eager} widths={[160, 320, 480]} sizes="8rem" />
       </div>
       <div className="result-text">
         <p className="result-facts">

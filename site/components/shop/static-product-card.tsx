@@ -1,4 +1,5 @@
 import { formatPrice } from '../../lib/money.ts'
+import { lastingAddress } from '../../lib/picture.ts'
 import type { StaticProduct } from '../../lib/shop-categories.ts'
 import { OutboundLink } from '../product/outbound-link.tsx'
 
@@ -7,7 +8,7 @@ export function StaticProductCard({ product }: { product: StaticProduct }) {
   const { name, price, url, merchant, picture } = product
   return (
     <article className="static-product">
-      <img src={`/demo/shop/${picture}.svg`} alt="" width={800} height={1000} decoding="async" />
+      <img src={lastingAddress(`/demo/shop/${picture}.svg`)} alt="" width={800} height={1000} decoding="async" />
       <div>
         <p className="product-merchant">{merchant}</p>
         <h2 className="display">{name}</h2>

@@ -1,3 +1,5 @@
+import { widthSet } from '../../lib/picture.ts'
+
 interface ArtProps {
   name: string
   widths: readonly [number, ...number[]]
@@ -11,12 +13,13 @@ interface ArtProps {
 
 /** One of our own pictures, in the formats and widths that public/art holds. Decoration: it has no alternative text. */
 export function Art({ name, widths, sizes, width, height, className, first = false }: ArtProps) {
-  const set = (type: string) => widths.map((w) => `/art/${name}-${w}.${type} ${w}w`).join(', ')
+  const address = (width: number, type: string) => `/art/${name}-${width}.${type}?v=${import.meta.env.PICTURE_VERSION}`
+  const set = (type: string) => widthSet(widths, (width) => address(width, type))
   return (
     <picture className={className}>
       <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
       <img
-        src={`/art/${name}-${widths[0]}.webp`}
+        src={address(widths[0], 'webp')}
         srcSet={set('webp')}
         sizes={sizes}
         width={width}

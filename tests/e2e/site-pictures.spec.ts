@@ -1,0 +1,152 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { freePort } from '../../platform/postgres/free-port.ts'
+import { PICTURE_ORIGIN, type PictureShop, startPictureShop } from '../fakes/pictures/shop.ts'
+import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { desktop, ready } from '../support/site-fixtures.ts'
+
+// A process of its own, whose way out to the internet leads to a fake shop's pictures over HTTP.
+test.describe.configure({ mode: 'serial', timeout: 90_000 })
+
+const OPEN = 'Atelier Open'
+const CLOSED = 'Atelier Closed'
+
+let shop: PictureShop
+let dahlia: Dahlia
+let removeData: () => Promise<void>
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  shop = await startPictureShop()
+  const { dataDir, remove } = await temporaryDataDir()
+  removeData = remove
+  const main = 'tests/support/start-with-pictures.ts'
+  dahlia = await startProcess({ dataDir, port: await freePort(), main, env: { FAKE_SHOP_URL: shop.url } })
+  const { secretKey } = await keysOf({ dataDir })
+  const service = createClient(dahlia.url, secretKey, { auth: { persistSession: false } })
+  const product = (name: string, merchant: string, file: string) => ({
+    product_name: name,
+    merchant_name: merchant,
+    category: 'Skincare',
+    price: 20,
+    image_url: `${PICTURE_ORIGIN}/${file}`,
+    affiliate_link: `https://shop.example.com/p/${file}`,
+  })
+  const made = [
+    await service.from('merchants').insert([
+      { name: OPEN, slug: 'atelier-open', may_store_image: true },
+      { name: CLOSED, slug: 'atelier-closed', may_store_image: false },
+    ]),
+    await service
+      .from('products')
+      .insert([
+        product('Rose Serum', OPEN, 'rose.jpg'),
+        product('Lost Balm', OPEN, 'lost.png'),
+        product('Linked Mask', CLOSED, 'mask.jpg'),
+      ]),
+  ]
+  for (const { error } of made) if (error) throw new Error(error.message)
+})
+test.afterAll(async () => {
+  test.setTimeout(60_000)
+  await dahlia?.stop()
+  await shop?.close()
+  await removeData?.()
+})
+
+const card = (page: Page, name: string) => page.locator('.product-card').filter({ hasText: name })
+const listOf = (merchant: string) => `${dahlia.url}/products?merchant=${encodeURIComponent(merchant)}`
+const shownFile = (page: Page, name: string) =>
+  card(page, name)
+    .locator('img')
+    .evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname.split('/').at(-1))
+
+for (const { width, deviceScaleFactor, file } of [
+  { width: 320, deviceScaleFactor: 1, file: '320.avif' },
+  { width: 390, deviceScaleFactor: 3, file: '640.avif' },
+  { width: 1440, deviceScaleFactor: 1, file: '320.avif' },
+  { width: 2560, deviceScaleFactor: 2, file: '640.avif' },
+]) {
+  test(`a card ${width} pixels × ${deviceScaleFactor} shows an AVIF of the width it needs`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, deviceScaleFactor })
+    const page = await context.newPage()
+    await page.goto(listOf(OPEN))
+    await ready(page)
+    await expect(card(page, 'Rose Serum').locator('.frame')).toHaveAttribute('data-picture', 'loaded')
+    expect(await shownFile(page, 'Rose Serum')).toBe(file)
+    const [asked, natural] = await card(page, 'Rose Serum')
+      .locator('img')
+      .evaluate(async (image: HTMLImageElement) => {
+        const reply = await fetch(image.currentSrc)
+        const { width } = await createImageBitmap(await reply.blob())
+        return [reply.headers.get('content-type'), width]
+      })
+    expect([asked, natural]).toEqual(['image/avif', Number.parseInt(file, 10)])
+    await context.close()
+  })
+}
+
+test('a browser without AVIF takes WebP', async ({ page }) => {
+  await page.goto(listOf(OPEN))
+  const image = card(page, 'Rose Serum').locator('img')
+  await expect(image).toHaveAttribute('srcset', /320\.webp 320w,.*480\.webp 480w,.*640\.webp 640w$/)
+  const reply = await fetch(new URL((await image.getAttribute('src')) ?? '', dahlia.url))
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(reply.headers.get('content-security-policy')).toContain('sandbox')
+  expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(reply.headers.get('vary')).toBeNull()
+})
+
+test('its colours stand in the next page until it has come, and no page names the shop’s address', async () => {
+  // The tones of the picture were kept when it was first made; a page that knows them is rendered after that.
+  const html = await (await fetch(`${listOf(OPEN)}&sort=price-asc`)).text()
+  expect(html).toMatch(/style="background:linear-gradient\(#[0-9a-f]{3},#[0-9a-f]{3}\)"/)
+  expect(html).not.toContain(PICTURE_ORIGIN)
+})
+
+test('a picture that its shop does not give is shown as missing', async ({ page }) => {
+  await page.goto(listOf(OPEN))
+  await ready(page)
+  const lost = card(page, 'Lost Balm')
+  await expect(lost.locator('.frame')).toHaveAttribute('data-picture', 'broken')
+  await expect(lost.locator('img')).toHaveAttribute('src', '/placeholder.svg')
+  expect(await lost.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(
+    '/placeholder.svg',
+  )
+})
+
+test('a shop that lets us link only is linked to', async ({ page }) => {
+  await page.route(`${PICTURE_ORIGIN}/**`, (route) => route.fulfill({ path: 'public/art/skincare-360.webp' }))
+  await page.goto(listOf(CLOSED))
+  await expect(card(page, 'Linked Mask').locator('img')).toHaveAttribute('src', `${PICTURE_ORIGIN}/mask.jpg`)
+  expect(shop.asked).not.toContain('/mask.jpg')
+})
+
+test('a product’s own page asks for its picture first and large, and so does the zoom', async ({ page }) => {
+  await page.setViewportSize(desktop)
+  await page.goto(listOf(OPEN))
+  await card(page, 'Rose Serum').locator('a.product-link').click()
+  const picture = page.locator('.gallery-strip img')
+  await expect(picture).toHaveAttribute('fetchpriority', 'high')
+  await expect(page.locator('img[fetchpriority="high"]')).toHaveCount(1)
+  const shown = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc.split('/').at(-1))
+  await expect.poll(shown).toBe('960.avif')
+  const meta = await page.locator('meta[property="og:image"]').getAttribute('content')
+  expect(meta).toMatch(/^http.*\/_image\/\d+\/[\w-]{22}\/1280\.webp$/)
+  await ready(page)
+  await page.getByRole('button', { name: /^Zoom: / }).click()
+  await expect(page.locator('.zoom-stage img')).toHaveAttribute('src', /\/1280\.webp$/)
+  // However many sizes were made: the shop was asked once for the picture it has, and once for the one it has not.
+  expect(shop.asked.sort()).toEqual(['/lost.png', '/rose.jpg'])
+})
+
+test('what a browser asks for again has the same pictures', async ({ page }) => {
+  await page.goto(listOf(OPEN))
+  await ready(page)
+  await card(page, 'Rose Serum').locator('[data-save]').click()
+  await page.goto(`${dahlia.url}/me`)
+  await ready(page)
+  await expect(page.locator('.saved-row source')).toHaveAttribute(
+    'srcset',
+    /^\/_image\/\d+\/[\w-]{22}\/160\.avif 160w,/,
+  )
+})

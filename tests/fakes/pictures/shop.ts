@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import sharp from 'sharp'
+
+/** Where the shop is for the rest of the world; nothing answers there. */
+export const PICTURE_ORIGIN = 'https://pictures.shop.example'
+
+export interface PictureShop {
+  /** Where it really listens. */
+  url: string
+  /** Paths that were asked for. */
+  asked: string[]
+  close(): Promise<void>
+}
+
+/** A shop's picture server: `/<anything>.jpg` is a photo of 1600 × 2000 pixels, everything else a page that says 404. */
+export async function startPictureShop(): Promise<PictureShop> {
+  const asked: string[] = []
+  const noise = { type: 'gaussian', mean: 150, sigma: 20 } as const
+  const photo = await sharp({ create: { width: 1600, height: 2000, channels: 3, background: '#c03060', noise } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    if (request.url?.endsWith('.jpg')) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(photo)
+    else response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Not here</title>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The fake shop has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Stands in for the guarded fetch, which rightly refuses this machine's own address. */
+export function leadToPictureShop(url: string): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const target = new URL(request.url)
+    if (target.origin !== PICTURE_ORIGIN) throw new Error(`An unexpected request left for ${target.origin}.`)
+    return fetch(url + target.pathname, { headers: request.headers, signal: request.signal })
+  }
+}
