@@ -269,7 +269,7 @@ describe('who may do what', () => {
       expect(await attempt(caller, [], 'select from private.postponed_indexes')).toBe('refused')
       expect(await attempt(caller, [], 'select private.postpone_indexes(0)')).toBe('refused')
       expect(await attempt(caller, [], 'select from private.picture_key')).toBe('refused')
-      expect(await attempt(caller, [], `select private.picture_signature('http://x')`)).toBe('refused')
+      expect(await attempt(caller, [], 'select from private.resizable_pictures')).toBe('refused')
     }
   })
 

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Signs addresses of pictures; the database signs with the same key (private.picture_signature). */
+/** Signs addresses of pictures; the database signs with the same key (public.picture). */
 export interface PictureKey {
   /** The key as HMAC takes it in: padded to 64 bytes, under 0x36 and 0x5c (RFC 2104). */
   innerPad: Buffer

@@ -1,5 +1,4 @@
-import { isSized, lastingAddress } from './picture.ts'
+import { isSized } from './picture.ts'
 
-/** One file for whoever takes no srcset: link previews, search engines, the zoom. As large as our server makes it. */
-export const largestPicture = (src: string): string =>
-  isSized(src) ? `${src.split('#')[0]}/1280.webp` : lastingAddress(src)
+/** One file for whoever takes no srcset: search engines, link previews, the zoom. As large as our server makes it. */
+export const largestPicture = (src: string): string => (isSized(src) ? `${src.split('#')[0]}/1280.webp` : src)

@@ -14,5 +14,6 @@ test('gives our own pictures an address for each build, and leaves all others al
 test('has one large file of each picture', () => {
   expect(largestPicture(sized)).toBe(`${sized}/1280.webp`)
   expect(largestPicture(`${sized}#fedcba`)).toBe(`${sized}/1280.webp`)
+  expect(largestPicture('/demo/products/1.svg')).toBe('/demo/products/1.svg')
   expect(largestPicture('https://shop.example/a.jpg#b')).toBe('https://shop.example/a.jpg#b')
 })

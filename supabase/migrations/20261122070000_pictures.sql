@@ -22,18 +22,6 @@ create table private.picture_tones (
 comment on table private.picture_tones is 'Colours of product pictures, shown until they have come.';
 alter table private.picture_tones enable row level security;
 
--- HMAC-SHA256 of an address, cut to 128 bits, in base64url. Null before the first start of the server.
-create function private.picture_signature(address text) returns text
-  language sql stable
-  set search_path = ''
-as $$
-  select translate(
-    encode(substr(sha256(outer_pad || sha256(inner_pad || convert_to(address, 'UTF8'))), 1, 16), 'base64'),
-    '+/=', '-_'
-  )
-  from private.picture_key
-$$;
-
 -- Pictures that may be copied. Amazon's never, whatever was set: its licence allows the link alone.
 create view private.resizable_pictures as
   select products.id, products.image_url
@@ -41,12 +29,13 @@ create view private.resizable_pictures as
   join public.merchants on merchants.name = products.merchant_name
   where merchants.may_store_image
     and products.source is distinct from 'amazon'
-    and products.image_url ~* '^https?://';
+    and (products.image_url like 'https://%' or products.image_url like 'http://%');
 
 -- Where a product's picture is: '/_image/<id>/<signature>' (a width and a format follow, as in /320.avif), with its
--- colours behind '#' when they are known; its own address where our server may not copy it. Asked for by name, as
--- price_as_of is. Security definer for the key. It signs what the catalogue says of that id, never what it is handed:
--- a caller could make up a row.
+-- colours behind '#' when they are known; its own address where our server may not copy it, and before the server's first
+-- start. The signature is HMAC-SHA256 of the address, cut to 128 bits, in base64url. Asked for by name, as price_as_of is.
+-- Security definer for the key. It signs what the catalogue says of that id, never what it is handed: a caller could make
+-- up a row.
 create function public.picture(product public.products) returns text
   language sql stable security definer
   set search_path = ''
@@ -55,7 +44,16 @@ as $$
     (
       select '/_image/' || picture.id || '/' || signed.signature || coalesce('#' || known.tones, '')
       from private.resizable_pictures as picture
-      cross join lateral private.picture_signature(picture.image_url) as signed (signature)
+      cross join private.picture_key as key
+      cross join lateral (
+        select translate(
+          encode(
+            substr(sha256(key.outer_pad || sha256(key.inner_pad || convert_to(picture.image_url, 'UTF8'))), 1, 16),
+            'base64'
+          ),
+          '+/=', '-_'
+        )
+      ) as signed (signature)
       left join private.picture_tones as known
         on known.product_id = picture.id and known.signature = signed.signature
       where picture.id = product.id and picture.image_url = product.image_url

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { largestPicture } from '../../lib/largest-picture.ts'
+import { lastingAddress } from '../../lib/picture.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { followGestures } from './zoom-gestures.ts'
 import { fitted, maxScale, moved, scaled, type ZoomView } from './zoom-view.ts'
@@ -59,7 +60,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
     <dialog ref={dialog} className="zoom" aria-label={`Picture of ${name}`} onClose={onClose} onKeyDown={onKeyDown}>
       <div ref={stage} className="zoom-stage" data-zoomed={view.scale > 1 || undefined}>
         <img
-          src={largestPicture(pictures[index] ?? '')}
+          src={lastingAddress(largestPicture(pictures[index] ?? ''))}
           alt={name}
           draggable={false}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
