@@ -111,6 +111,15 @@ describe('what a product’s page asks', () => {
       expect(await ask('related_products', own)).toEqual([brand, near, far])
     })
 
+    test('are of its brand in other categories too, after those of its own', async () => {
+      const own = await product({ product_name: 'Rose Serum', price: 20 })
+      const elsewhere = await product({ product_name: 'Linen Throw', category: 'Home & Decor', price: 20 })
+      const dearer = await product({ product_name: 'Oak Bowl', category: 'Home & Decor', price: 300 })
+      const beside = await product({ product_name: 'Clay Mask', price: 20 })
+      await product({ product_name: 'Wool Rug', brand: 'Loam', category: 'Home & Decor', price: 20 })
+      expect(await ask('related_products', own)).toEqual([beside, elsewhere, dearer])
+    })
+
     test('are never the product itself: not its sizes, not other shops’ offers of it', async () => {
       const own = await product({ gtin: '4006381333931', feed_id: 7, variant_group: 'G', external_id: 'a' })
       await product({ feed_id: 7, variant_group: 'G', external_id: 'b', product_name: 'Rose Serum 50 ml' })
