@@ -196,6 +196,32 @@ describe('a price drop', () => {
     ])
   })
 
+  test('lists are narrowed by what has a present drop that may be told', async () => {
+    const fall: [number, number][] = [
+      [20, 40],
+      [15, 2],
+    ]
+    const choices = async () =>
+      (await visitor.query<{ facet: string; value: string }>('select * from public.price_drop_choices()')).rows.map(
+        ({ facet, value }) => `${facet} ${value}`,
+      )
+    await product('Silent', fall, { merchant_name: 'Silent', category: 'Hair' })
+    expect(await choices()).toEqual([])
+    await sql(`insert into public.merchants (name, slug, may_show_history) values ('Arbour', 'arbour', true)`)
+    await product('Rouge', fall)
+    await product('Throw', fall, { category: 'Home & Decor' })
+    await product('Oil', fall, { merchant_name: 'Arbour' })
+    await product(
+      'Old news',
+      [
+        [20, 40],
+        [15, 31],
+      ],
+      { category: 'Fragrance' },
+    )
+    expect(await choices()).toEqual(['category Home & Decor', 'category Makeup', 'merchant Arbour', 'merchant Loam'])
+  })
+
   test('follows the product to another category and shop', async () => {
     const id = await product('Mover', [
       [20, 40],
