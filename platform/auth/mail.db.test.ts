@@ -137,6 +137,29 @@ describe('mails, links and codes', () => {
     expect([again.status, await again.json()]).toMatchObject([404, { error_code: 'flow_state_not_found' }])
   })
 
+  test('a magic link tells nobody who has an account where nobody may sign up', async () => {
+    const closed = await authUnderTest(db, { config: { enable_signup: false, email: { max_frequency: '0' } } })
+    let turn = 100
+    const answer = async (path: string, email: string, create_user: boolean) => {
+      const reply = await closed.request(path, {
+        method: 'POST',
+        address: `198.51.100.${++turn}`,
+        body: JSON.stringify({ email, create_user }),
+      })
+      return [reply.status, await reply.json()]
+    }
+    for (const path of ['/otp', '/magiclink']) {
+      for (const create of [true, false]) {
+        const inside = `${crypto.randomUUID()}@example.com`
+        await closed.admin.createUser({ email: inside, email_confirm: true })
+        expect(await answer(path, inside, create)).toEqual([200, {}])
+        expect((await closed.lastMessage(inside)).kind).toBe('magic_link')
+        expect(await answer(path, `${crypto.randomUUID()}@example.com`, create)).toEqual([200, {}])
+      }
+    }
+    await closed.close()
+  })
+
   test('a magic link creates a user, unless it must not', async () => {
     const refused = await auth
       .client()

@@ -15,9 +15,11 @@ import {
 } from '../errors.ts'
 import { allowNewUser } from '../hooks/run-hook.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
-import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
+import { inEvenTime } from '../limits/even-time.ts'
+import { limitAddress, limitMails, limitMailTo, requireMailBudget } from '../limits/rules.ts'
 import { type CodeChallenge, readCodeChallenge } from '../secrets/code-challenge.ts'
 import { audience } from '../sessions/authenticate.ts'
+import { MAIL_FLOOR_MS } from './recover.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 import { sendRecovery } from './send-recovery.ts'
 
@@ -60,15 +62,19 @@ async function mailCode(visit: Visit, body: Body): Promise<Response> {
   if (!auth.config.email.enable_signup) throw emailLoginsDisabled()
   const email = normalizeEmail(body.email)
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
-  await limitMailTo(visit, 'otp', email)
-  const existing = await findUserByEmail(auth.db, email, audience(visit))
-  requireMayCreate(visit, body, existing)
-  await limitMails(visit)
-  await transaction(auth.db, async (tx) => {
-    const user = existing ?? (await newUser(visit, tx, { provider: 'email', address: email, data: body.data }))
-    await sendCode(visit, tx, { user, challenge })
+  await inEvenTime(MAIL_FLOOR_MS, async () => {
+    await limitMailTo(visit, 'otp', email)
+    const existing = await findUserByEmail(auth.db, email, audience(visit))
+    // Where nobody may sign up, a refusal would tell who has an account: the unknown hear what the known do.
+    if (!existing && !auth.config.enable_signup) return requireMailBudget(visit)
+    requireMayCreate(visit, body, existing)
+    await limitMails(visit)
+    await transaction(auth.db, async (tx) => {
+      const user = existing ?? (await newUser(visit, tx, { provider: 'email', address: email, data: body.data }))
+      await sendCode(visit, tx, { user, challenge })
+    })
+    auth.messenger.flush()
   })
-  auth.messenger.flush()
   return Response.json({})
 }
 
