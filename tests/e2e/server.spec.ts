@@ -58,7 +58,7 @@ test.describe('the process', () => {
 })
 
 test.describe('a page', () => {
-  for (const path of ['/search?q=a%00b', '/all-deals?merchant=%00&category=%00&deal=%00', '/search?%00q=silk']) {
+  for (const path of ['/search?q=a%00b', '/all-deals?category=%00&deal=%00&merchant=%00', '/search?%00q=silk']) {
     test(`asked for as ${path} leaves out what nobody can type`, async ({ request }) => {
       const reply = await request.get(path, { maxRedirects: 0 })
       expect([reply.status(), reply.headers().location]).toEqual([301, path.replaceAll('%00', '')])
