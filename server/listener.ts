@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Platform } from '#platform'
-import { clientAddress } from '#platform/client-address.ts'
+import { clientAddress, networkOf } from '#platform/client-address.ts'
 import type { Log } from '#platform/log.ts'
 import type { createApp } from './app.ts'
 import { createDrain } from './drain.ts'
@@ -12,6 +12,7 @@ import type { PageCache } from './page-cache.ts'
 import { Answer, KEEP_ALIVE_MS } from './prepared-answer.ts'
 import { requestIdOf } from './request-id.ts'
 import type { HeaderList } from './security-headers.ts'
+import { createSlowClients } from './slow-clients.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface ListenerOptions {
@@ -62,7 +63,9 @@ export function createListener(options: ListenerOptions): Listener {
     maxInFlight = MAX_IN_FLIGHT,
   } = options
   const upgraded = new Set<Duplex>()
-  const answering = new Set<ServerResponse>()
+  /** Since when, by performance.now(). */
+  const answering = new Map<ServerResponse, number>()
+  const slowClients = createSlowClients()
 
   const throughApp = getRequestListener((request, env) => app.fetch(request, { ...env, requestId: idOf(env.incoming) }))
   const ids = new WeakMap<object, string>()
@@ -113,12 +116,14 @@ export function createListener(options: ListenerOptions): Listener {
 
   async function slowPath({ request, response, requestId }: Exchange) {
     if (answering.size >= maxInFlight && !isHealthCheck(request)) {
+      slowClients.makeRoom(answering)
       metrics.shed()
       shed({ response, requestId, headers: securityHeaders })
       return
     }
-    answering.add(response)
     const began = performance.now()
+    answering.set(response, began)
+    slowClients.watch({ request, response, network: networkOf(clientAddress(request, trustedProxyHops)) })
     response.once('close', () => {
       answering.delete(response)
       const ms = performance.now() - began
@@ -153,7 +158,7 @@ export function createListener(options: ListenerOptions): Listener {
         })
       }),
     drain(timeoutMs) {
-      for (const response of answering) response.shouldKeepAlive = false
+      for (const response of answering.keys()) response.shouldKeepAlive = false
       return drain.run({
         timeoutMs,
         beforeClosing() {

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createSlowClients } from './slow-clients.ts'
+
+describe('clients who keep us waiting', () => {
+  let server: Server
+  let port = 0
+  let sockets: Socket[] = []
+  const answering = new Map<ServerResponse, number>()
+  let handle: (exchange: { request: IncomingMessage; response: ServerResponse }) => void = () => {}
+
+  beforeEach(async () => {
+    sockets = []
+    handle = () => {}
+    answering.clear()
+    server = createServer((request, response) => {
+      answering.set(response, performance.now())
+      handle({ request, response })
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const address = server.address()
+    port = typeof address === 'object' && address ? address.port : 0
+  })
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+
+  async function send(text: string): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    sockets.push(socket)
+    await once(socket, 'connect')
+    const before = answering.size
+    socket.write(text)
+    await vi.waitFor(() => expect(answering.size).toBe(before + 1))
+    return socket
+  }
+  const halfBody = (network: string) => send(`POST /${network} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`)
+  const open = () => sockets.map((socket) => !socket.destroyed)
+
+  test('with a body of one network, its oldest goes for the one too many', async () => {
+    const slow = createSlowClients({ perNetwork: 2 })
+    handle = ({ request, response }) => slow.watch({ request, response, network: request.url ?? '' })
+    for (const network of ['a', 'b', 'a']) await halfBody(network)
+    expect(open()).toEqual([true, true, true])
+    await halfBody('a')
+    await vi.waitFor(() => expect(open()).toEqual([false, true, true, true]))
+  })
+
+  test('with bodies of many networks, the oldest of all goes', async () => {
+    const slow = createSlowClients({ altogether: 2 })
+    handle = ({ request, response }) => slow.watch({ request, response, network: request.url ?? '' })
+    for (const network of ['a', 'b', 'c']) await halfBody(network)
+    await vi.waitFor(() => expect(open()).toEqual([false, true, true]))
+  })
+
+  test('do not count once their body is whole, nor when it came with its headers', async () => {
+    const slow = createSlowClients({ perNetwork: 1 })
+    handle = ({ request, response }) => {
+      slow.watch({ request, response, network: 'a' })
+      request.resume()
+    }
+    const first = await halfBody('a')
+    const ended = vi.fn()
+    for (const response of answering.keys()) response.req.once('end', ended)
+    first.write('2345678}')
+    await vi.waitFor(() => expect(ended).toHaveBeenCalled())
+    for (let time = 0; time < 3; time++) await send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}')
+    await halfBody('a')
+    // Whoever went would be gone by the time that somebody else is answered.
+    for (const response of answering.keys()) if (response.req.complete) response.end()
+    await once(first, 'data')
+    expect(open()).toEqual(sockets.map(() => true))
+  })
+
+  test('make room when every place is taken, those who only wait for us stay', async () => {
+    const slow = createSlowClients({ patienceMs: 0 })
+    handle = ({ request, response }) => {
+      if (request.url !== '/unread') return
+      // More than the system keeps for somebody who does not read.
+      response.end(Buffer.alloc(64 * 1024 * 1024))
+    }
+    await halfBody('a')
+    const reader = await send('GET /unread HTTP/1.1\r\nHost: x\r\n\r\n')
+    reader.pause()
+    await send('GET /answered-by-us-soon HTTP/1.1\r\nHost: x\r\n\r\n')
+    slow.makeRoom(answering)
+    reader.resume()
+    await vi.waitFor(() => expect(open()).toEqual([false, false, true]))
+  })
+
+  test('have their time', async () => {
+    const slow = createSlowClients()
+    await halfBody('a')
+    slow.makeRoom(answering)
+    const [response] = answering.keys()
+    expect(response?.destroyed).toBe(false)
+  })
+})
