@@ -4,7 +4,6 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type SiteRequest, siteContext } from './data/site-context.ts'
 import type { Database } from './database.types.ts'
 import { defaultFreshSeconds, withCacheHeaders } from './document/cache-headers.ts'
-import { movedTo } from './lib/redirects.ts'
 
 interface SiteLog {
   error(fields: object, message: string): void
@@ -27,9 +26,6 @@ export interface SiteDeps {
   log: SiteLog
   production: boolean
 }
-
-/** What stands behind the addresses of our own pictures: files asked for with it may be kept for ever. */
-export const pictureVersion = import.meta.env.PICTURE_VERSION
 
 /** The site's only door: a web-standard Request in, a Response out. */
 export function createSite(deps: SiteDeps) {
@@ -68,20 +64,8 @@ export function createSite(deps: SiteDeps) {
             'The page could not be made whole',
           ),
       }
-      const moved = movedAddress(request)
-      if (moved) return new Response(null, { status: 301, headers: { location: moved } })
       const response = await handle(request, new RouterContextProvider(new Map([[siteContext, site]])))
       return withCacheHeaders(request, response, site)
     },
   }
-}
-
-/** Links to an old or loosely written address get the lasting one, whichever route would have answered them. */
-function movedAddress({ method, url }: Request): string | null {
-  if (method !== 'GET' && method !== 'HEAD') return null
-  const { pathname, search } = new URL(url)
-  const path = movedTo(pathname)
-  // No person types a NUL, and the database knows none: a search for one would be an error.
-  const query = search.replaceAll('%00', '')
-  return path === null && query === search ? null : (path ?? pathname) + query
 }

@@ -32,6 +32,13 @@ export function parseShopView(search: URLSearchParams): ShopView {
   }
 }
 
+/** In the browser's tab: 'Bestsellers | Shop' (specification, 2.6); the shop itself is a page of the site. */
+export function shopTitle(view: ShopView | undefined): { title: string; section?: string } {
+  const open = shopFilters.find(({ id }) => view?.tab === 'all' && id === view.filter)
+  const label = view?.tab === 'all' ? open?.label : shopTabs.find(({ id }) => id === view?.tab)?.label
+  return label ? { title: label, section: 'Shop' } : { title: 'Shop' }
+}
+
 export function shopHref({ tab, filter, category }: ShopView): string {
   const search = new URLSearchParams()
   if (tab !== 'all') search.set('tab', tab)

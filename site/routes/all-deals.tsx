@@ -12,7 +12,8 @@ import { listingQuery } from '../data/products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { parseDeals } from '../lib/deal-pages.ts'
 import { dealSearchParams, parseDealSearch } from '../lib/deal-search.ts'
-import { canonicalListing, type Listing } from '../lib/listing.ts'
+import { listingHead } from '../lib/list-head.ts'
+import type { Listing } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/all-deals.ts'
 
@@ -24,9 +25,8 @@ const intro =
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageMeta({
-        title: loaderData.listing.page > 1 ? `${title}, page ${loaderData.listing.page}` : title,
+        ...loaderData.head,
         description: intro,
-        path: canonicalListing(base, loaderData.listing),
         siteUrl: siteUrlOf(matches),
       })
     : []
@@ -35,8 +35,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
   const listing = parseDeals(searchParams)
   const search = parseDealSearch(searchParams)
-  const { state } = await load(context, [listingQuery(listing), moreDealsQuery(search)])
-  return { state, listing, search }
+  const query = listingQuery(listing)
+  const { state, get } = await load(context, [query, moreDealsQuery(search)])
+  return { state, listing, search, head: listingHead(title, { base, listing, shown: get(query)?.offers.length }) }
 }
 
 export default function AllDeals({ loaderData }: Route.ComponentProps) {

@@ -8,6 +8,7 @@ import { load } from '../data/load.ts'
 import { findPageQuery, findsPerPage } from '../data/retailer-products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { type FindList, findListHref, parseFindList } from '../lib/find-list.ts'
+import { listHead } from '../lib/list-head.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/amazon-deals.ts'
 
@@ -18,13 +19,15 @@ const intro = 'Things at the large retailer that earn their place on the shelf, 
 const queryOf = ({ category, title, page }: FindList) =>
   findPageQuery({ category: category ?? undefined, title: title ?? undefined, page })
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ title, description: intro, path: base, siteUrl: siteUrlOf(matches) })
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageMeta({ ...loaderData.head, description: intro, siteUrl: siteUrlOf(matches) }) : []
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const list = parseFindList(url.searchParams)
-  const { state } = await load(context, [queryOf(list)])
-  return { state, list }
+  const query = queryOf(list)
+  const { state, get } = await load(context, [query])
+  const path = list.category || list.title ? base : findListHref(list, { page: list.page })
+  return { state, list, head: listHead({ title, page: list.page, path, shown: get(query)?.offers.length }) }
 }
 
 export default function AmazonDeals({ loaderData }: Route.ComponentProps) {

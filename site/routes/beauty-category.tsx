@@ -12,17 +12,17 @@ import { listingQuery } from '../data/products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { type BeautyLanding, beautyLandings } from '../lib/beauty-landings.ts'
 import { brandNamed } from '../lib/brands.ts'
-import { canonicalListing, type Listing, pageSize, parseListing } from '../lib/listing.ts'
+import { listingHead } from '../lib/list-head.ts'
+import { type Listing, pageSize, parseListing } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/beauty-category.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { page } = loaderData
+  const { page, head } = loaderData
   return pageMeta({
-    title: page.title,
+    ...head,
     description: `${page.lede} ${page.intro[0]}`,
-    path: canonicalListing(location.pathname, loaderData.listing),
     siteUrl: siteUrlOf(matches),
   })
 }
@@ -34,9 +34,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = beautyLandings[path]
   if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
   const listing = { ...parseListing(searchParams), categories: [] }
-  const { state } = await load(context, [queryOf(listing, page)])
+  const query = queryOf(listing, page)
+  const { state, get } = await load(context, [query])
+  const head = listingHead(page.title, { base: path, listing, shown: get(query)?.offers.length })
   // The texts come with the page: as a module, all six pages' would come with each.
-  return { state, listing, path, page, brandLinks: page.brands.map(brandLink) }
+  return { state, listing, path, page, head, brandLinks: page.brands.map(brandLink) }
 }
 
 function brandLink(name: string) {

@@ -8,7 +8,7 @@ import { load } from '../data/load.ts'
 import { listingQuery } from '../data/products.ts'
 import { PageData } from '../data/use-shop-query.tsx'
 import { dealPages, parseDeals } from '../lib/deal-pages.ts'
-import { canonicalListing } from '../lib/listing.ts'
+import { listingHead } from '../lib/list-head.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/deal-page.ts'
 
@@ -16,11 +16,9 @@ export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
   const page = dealPages[location.pathname]
   if (!page || !loaderData) return []
   return pageMeta({
-    title: page.title,
+    ...loaderData.head,
     description: page.intro,
-    path: canonicalListing(location.pathname, loaderData.listing),
     siteUrl: siteUrlOf(matches),
-    noindex: loaderData.empty,
   })
 }
 
@@ -31,7 +29,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = { ...parseDeals(searchParams), categories: [] }
   const query = listingQuery({ ...listing, categories: page.categories })
   const { state, get } = await load(context, [query])
-  return { state, listing, path, empty: get(query)?.total === 0 }
+  const head = listingHead(page.title, { base: path, listing, shown: get(query)?.offers.length })
+  return { state, listing, path, head }
 }
 
 export default function Deals({ loaderData }: Route.ComponentProps) {

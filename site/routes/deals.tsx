@@ -9,6 +9,7 @@ import { load } from '../data/load.ts'
 import { dropsQuery } from '../data/price-drops.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { type DropList, dropListHref, dropPages, parseDropList } from '../lib/drop-list.ts'
+import { listHead } from '../lib/list-head.ts'
 import { pageSize } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/deals.ts'
@@ -17,13 +18,17 @@ const title = 'Price Drops'
 const intro =
   'Products whose price is lower now than at any time in the thirty days before, as we read it ourselves. A shop’s own struck-out price is not enough to be here.'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ title, description: intro, path: '/deals', siteUrl: siteUrlOf(matches) })
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageMeta({ ...loaderData.head, description: intro, siteUrl: siteUrlOf(matches) }) : []
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const list = parseDropList(url.searchParams)
-  const { state } = await load(context, [dropsQuery(list)])
-  return { state, list }
+  const query = dropsQuery(list)
+  const { state, get } = await load(context, [query])
+  const plain = { category: null, merchant: null, sort: 'biggest' } as const
+  const narrowed = list.category !== null || list.merchant !== null || list.sort !== plain.sort
+  const path = dropListHref({ ...list, ...plain }, { page: narrowed ? 1 : list.page })
+  return { state, list, head: listHead({ title, page: list.page, path, shown: get(query)?.offers.length }) }
 }
 
 export default function Deals({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { ComingSoon } from '../components/reading/article-body.tsx'
 import { ArticleSkeleton } from '../components/reading/article-skeleton.tsx'
 import { Sections } from '../components/reading/sections.tsx'
@@ -9,7 +9,6 @@ import { load } from '../data/load.ts'
 import { pageQuery } from '../data/pages.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { formatDate } from '../lib/dates.ts'
-import { movedTo } from '../lib/redirects.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/page.ts'
@@ -25,11 +24,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** Any address without a screen of its own: where it moved to, the published page of that address, or the 404. */
+/** Any address without a screen of its own: the published page of that address, or the 404. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { pathname: path, search } = url
-  const target = movedTo(path)
-  if (target) throw redirect(target + search, 301)
+  const { pathname: path } = url
   const query = pageQuery(path)
   const { state, get } = await load(context, [query])
   const page = get(query)

@@ -15,7 +15,7 @@ import { storeCollectionsQuery, storeProductsQuery } from '../data/storefront.ts
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import { shopTiles } from '../lib/shop-tiles.ts'
-import { parseShopView, type ShopView, shopHref, shopTabs } from '../lib/shop-view.ts'
+import { parseShopView, type ShopView, shopHref, shopTabs, shopTitle } from '../lib/shop-view.ts'
 import { parseStoreView, type StoreView } from '../lib/store-view.ts'
 import type { Route } from './+types/shop.ts'
 
@@ -28,10 +28,11 @@ const intro = 'Balms, creams, scents and the things around them, from our own st
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({
-    title: 'Shop',
+    ...shopTitle(loaderData?.view),
     description: intro,
     path: loaderData ? shopHref({ ...loaderData.view, category: null }) : '/shop',
     siteUrl: siteUrlOf(matches),
+    noindex: loaderData?.empty,
   })
 
 const retailerQuery = retailerProductsQuery({ limit: 20 })
@@ -41,8 +42,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
   const view = parseShopView(searchParams)
   const store = parseStoreView(searchParams, null)
-  const { state } = await load(context, [shopFactsQuery(), ...queriesOf(view, store)])
-  return { state, view, store }
+  const queries = queriesOf(view, store)
+  const { state, get } = await load(context, [shopFactsQuery(), ...queries])
+  const [shown] = queries.map(get)
+  return { state, view, store, empty: shown === undefined || (Array.isArray(shown) && shown.length === 0) }
 }
 
 /** Only what the open tab shows is read. */

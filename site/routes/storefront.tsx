@@ -1,9 +1,24 @@
-import { isRouteErrorResponse, Outlet } from 'react-router'
+import { isRouteErrorResponse, Outlet, redirect } from 'react-router'
 import { NotFound } from '../components/layout/not-found.tsx'
 import { Shell } from '../components/layout/shell.tsx'
 import { useRequestId } from '../document/request-id.tsx'
+import { movedTo } from '../lib/redirects.ts'
 import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/storefront.ts'
+
+/**
+ * Links to an old or loosely written address get the lasting one, whichever route would have answered them, and whether
+ * the browser follows them or the site's own navigation does.
+ */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ request, url }) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return
+    // No text holds a NUL, and the database refuses one.
+    const search = url.search.replaceAll('%00', '')
+    const target = movedTo(url.pathname)
+    if (target !== null || search !== url.search) throw redirect((target ?? url.pathname) + search, 301)
+  },
+]
 
 export const meta: Route.MetaFunction = ({ error }) => {
   if (!error) return []
