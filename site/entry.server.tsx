@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { siteContext } from './data/site-context.ts'
-import { dataBlock, pageState } from './document/page-state.ts'
+import { dataBlock, pageData, pageState } from './document/page-state.ts'
 import { createPageStyles } from './document/page-styles.ts'
 import { RequestIdContext } from './document/request-id.tsx'
 import sheet from './styles/app.css?inline'
@@ -21,7 +21,7 @@ export default async function renderDocument(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const stream = entry.serverHandoffStream ? await new Response(entry.serverHandoffStream).text() : ''
+  const data = await pageData(entry)
   const markup = renderToString(
     <RequestIdContext value={status >= 400 && status !== 404 ? context.get(siteContext).requestId : null}>
       <ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />
@@ -30,7 +30,7 @@ export default async function renderDocument(
   const head = markup.indexOf('</head>')
   const end = markup.lastIndexOf('</body>')
   const styles = stylesOf ? `<style>${stylesOf(markup)}</style>` : ''
-  const state = dataBlock('page-state', pageState({ entry, stream, sheetUrl: stylesOf ? sheetUrl : null }))
+  const state = dataBlock('page-state', pageState({ entry, data, sheetUrl: stylesOf ? sheetUrl : null }))
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(
     `<!DOCTYPE html>${markup.slice(0, head)}${styles}${markup.slice(head, end)}${state}${markup.slice(end)}`,

@@ -7,7 +7,9 @@ import { VisitRecorder } from './components/layout/visit-recorder.tsx'
 import { Toaster } from './components/ui/toaster.tsx'
 import { siteContext } from './data/site-context.ts'
 import { RequestIdMeta } from './document/request-id.tsx'
+import textFont from './fonts/instrument-sans.woff2?url&no-inline'
 import displayFont from './fonts/playfair-display.woff2?url&no-inline'
+import italicFont from './fonts/playfair-display-italic.woff2?url&no-inline'
 import { siteConfig } from './lib/site-config.ts'
 import stylesheet from './styles/app.css?url'
 
@@ -35,8 +37,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <script src={bootScript} suppressHydrationWarning />
         {/* Built pages carry the rules they need, and the boot script brings the whole sheet. */}
         {import.meta.env.DEV && <link rel="stylesheet" href={stylesheet} />}
-        {/* The one font of the first screen's largest text; the others are asked for by what uses them. */}
-        <link rel="preload" href={displayFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {/* Every page is written in these three. Found here they arrive beside the first picture, not after the layout. */}
+        {[textFont, displayFont, italicFont].map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="alternate" type="application/rss+xml" title={`${siteConfig.name}: the journal`} href="/rss.xml" />
       </head>

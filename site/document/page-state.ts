@@ -3,7 +3,8 @@ import type { EntryContext } from 'react-router'
 /** What the boot script needs to hydrate the page; read from a data block, so the page carries no inline program. */
 export interface PageState {
   context: object
-  stream: string
+  /** What the loaders answered, as it is; after an error, as React Router writes it, which keeps what kind it was. */
+  data: object | string
   /** The whole stylesheet: the page itself carries only the rules it needs. Linked by the page in development. */
   sheet: string | null
   entry: string
@@ -16,11 +17,11 @@ export interface PageState {
 
 interface PageParts {
   entry: EntryContext
-  stream: string
+  data: object | string
   sheetUrl: string | null
 }
 
-export function pageState({ entry, stream, sheetUrl }: PageParts): PageState {
+export function pageState({ entry, data, sheetUrl }: PageParts): PageState {
   const { manifest } = entry
   const modules: Record<string, string[]> = {}
   const preload = new Set(manifest.entry.imports)
@@ -39,7 +40,7 @@ export function pageState({ entry, stream, sheetUrl }: PageParts): PageState {
   }
   return {
     context: JSON.parse(entry.serverHandoffString ?? '{}'),
-    stream,
+    data,
     sheet: sheetUrl,
     entry: manifest.entry.module,
     manifest: manifest.url,
@@ -47,6 +48,12 @@ export function pageState({ entry, stream, sheetUrl }: PageParts): PageState {
     modules,
     preload: [manifest.entry.module, ...preload],
   }
+}
+
+/** The data of a page; loaders answer with plain JSON. */
+export async function pageData({ serverHandoffStream, staticHandlerContext }: EntryContext): Promise<object | string> {
+  const { loaderData, actionData, errors } = staticHandlerContext
+  return errors && serverHandoffStream ? new Response(serverHandoffStream).text() : { loaderData, actionData, errors }
 }
 
 /** JSON for a script data block: without `<` no text in it can end the block or open a comment. */

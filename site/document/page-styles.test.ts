@@ -10,8 +10,8 @@ test('keeps the rules whose elements, classes and ids the page has', () => {
   )
 })
 
-test('keeps a rule when one of its selectors can match', () => {
-  expect(styles('.gone,.card a{a:b}', '<p class="card"><a>x</a></p>')).toBe('.gone,.card a{a:b}')
+test('keeps of a rule the selectors that can match', () => {
+  expect(styles('.gone,.card a,p{a:b}', '<p class="card"><a>x</a></p>')).toBe('.card a,p{a:b}')
 })
 
 test('takes states, attributes and negations for possible', () => {
@@ -30,6 +30,21 @@ test('keeps fonts, and animations and properties that are used', () => {
     '@font-face{font-family:X}@keyframes turn{to{rotate:1turn}}@keyframes gone{to{a:b}}@property --x{syntax:"*"}.card{animation:1s turn}'
   expect(styles(css, '<p class="card">x</p>')).toBe(
     '@keyframes turn{to{rotate:1turn}}@font-face{font-family:X}.card{animation:1s turn}',
+  )
+})
+
+test('keeps a font that is cut for certain characters where one of them stands', () => {
+  const css = '@font-face{src:url(a)}@font-face{src:url(b);unicode-range:U+5c,U+c0-c2}'
+  expect(styles(css, '<p>\u00c1</p>')).toBe(css)
+  expect(styles(css, '<p>\u00c3</p>')).toBe('@font-face{src:url(a)}')
+})
+
+test("gives Tailwind's properties their first values where one is used, and keeps the place of their layer", () => {
+  const css =
+    '@layer properties{@supports (a:b){*{--tw-ring:0}}}@property --tw-ring{syntax:"*"}@layer utilities{.ring{a:var(--tw-ring)}}'
+  expect(styles(css, '<p>x</p>')).toBe('@layer properties{}@layer utilities{}')
+  expect(styles(css, '<p class="ring">x</p>')).toBe(
+    '@property --tw-ring{syntax:"*"}@layer properties{@supports (a:b){*{--tw-ring:0}}}@layer utilities{.ring{a:var(--tw-ring)}}',
   )
 })
 

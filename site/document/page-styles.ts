@@ -7,15 +7,31 @@ import { parseStyles, type StyleNode } from './style-rules.ts'
  */
 export function createPageStyles(sheet: string): (markup: string) => string {
   const nodes = parseStyles(sheet)
+  const own = nodes.filter((node) => !isInitialValues(node))
+  const initialValues = nodes.filter(isInitialValues)
   return (markup) => {
-    const present = namesIn(markup)
-    const rules = chosen(nodes, present)
-    const used = (name: string) => rules.includes(name)
-    return named(nodes, used) + rules
+    const page = { names: namesIn(markup), characters: charactersIn(markup) }
+    const rest = chosen(own, page)
+    const initial = rest.includes('var(--tw-') ? initialValues : initialValues.map(emptied)
+    const used = (name: string) => rest.includes(name)
+    return named(nodes, used) + chosen(initial, page) + rest
   }
 }
 
-/** Elements, `.classes` and `#ids` of a page. */
+interface PageContents {
+  /** Elements, `.classes` and `#ids`. */
+  names: Set<string>
+  /** Code points beyond ASCII. */
+  characters: number[]
+}
+
+type Group = Extract<StyleNode, { kind: 'group' }>
+
+const emptied = (group: Group): Group => ({ ...group, children: [] })
+
+/** Tailwind gives its shadows, filters and transforms first values, for every element: of use where one of them is. */
+const isInitialValues = (node: StyleNode): node is Group => node.kind === 'group' && node.head === '@layer properties'
+
 function namesIn(markup: string): Set<string> {
   const names = new Set(['html', 'head', 'body'])
   for (const [, tag = ''] of markup.matchAll(/<([a-z][a-z0-9]*)/g)) names.add(tag)
@@ -26,19 +42,29 @@ function namesIn(markup: string): Set<string> {
   return names
 }
 
-function chosen(nodes: StyleNode[], present: Set<string>): string {
+const charactersIn = (markup: string): number[] =>
+  [...new Set(markup.match(/[^\0-\x7f]/gu))].map((character) => character.codePointAt(0) ?? 0)
+
+function chosen(nodes: StyleNode[], page: PageContents): string {
   let css = ''
   for (const node of nodes) {
     if (node.kind === 'always') css += node.text
-    if (node.kind === 'rule' && node.selectors.some((needs) => needs.every((name) => present.has(name))))
-      css += node.text
+    if (node.kind === 'face' && shows(page, node.ranges)) css += node.text
+    if (node.kind === 'rule') {
+      const selectors = node.selectors.filter(({ needs }) => needs.every((name) => page.names.has(name)))
+      if (selectors.length > 0) css += `${selectors.map(({ text }) => text).join()}{${node.block}}`
+    }
     if (node.kind !== 'group') continue
-    const inner = chosen(node.children, present)
+    const inner = chosen(node.children, page)
     // The first mention of a layer decides its place: an empty one must still be mentioned.
     if (inner || node.head.startsWith('@layer')) css += `${node.head}{${inner}}`
   }
   return css
 }
+
+const shows = ({ characters }: PageContents, ranges: [from: number, to: number][]): boolean =>
+  ranges.length === 0 ||
+  characters.some((character) => ranges.some(([from, to]) => from <= character && character <= to))
 
 /** Animations and registered properties, wherever they stand: they belong to no layer. */
 function named(nodes: StyleNode[], used: (name: string) => boolean): string {

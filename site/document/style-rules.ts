@@ -1,12 +1,14 @@
 /** A stylesheet as far as choosing from it needs: what is inside a rule stays text. */
 export type StyleNode =
-  /** `selectors` are alternatives; each names what a page must have for it to match anything. */
-  | { kind: 'rule'; text: string; selectors: string[][] }
+  /** `selectors` are alternatives, each with what a page must have for it to match anything. */
+  | { kind: 'rule'; selectors: { text: string; needs: string[] }[]; block: string }
   /** @media, @layer, @supports, @starting-style … */
   | { kind: 'group'; head: string; children: StyleNode[] }
   /** @keyframes and @property: of use where their name is. */
   | { kind: 'named'; text: string; name: string }
-  /** @font-face, `@layer a, b;` … */
+  /** @font-face; `ranges` are the code points it is for, none when it is for all. */
+  | { kind: 'face'; text: string; ranges: [from: number, to: number][] }
+  /** @page, `@layer a, b;` … */
   | { kind: 'always'; text: string }
 
 /** Reads a built stylesheet (one of ours: well formed, minified or not). */
@@ -31,11 +33,24 @@ export function parseStyles(css: string): StyleNode[] {
 
 function nodeOf(head: string, block: string): StyleNode {
   const text = `${head}{${block}}`
-  if (!head.startsWith('@')) return { kind: 'rule', text, selectors: splitOutside(head, ',').map(needsOf) }
+  if (!head.startsWith('@')) {
+    const selectors = splitOutside(head, ',').map((selector) => ({ text: selector.trim(), needs: needsOf(selector) }))
+    return { kind: 'rule', selectors, block }
+  }
   const [, at = '', name = ''] = /^@([\w-]+)\s*(\S*)/.exec(head) ?? []
   if (/keyframes$/.test(at) || at === 'property') return { kind: 'named', text, name }
-  if (at === 'font-face' || at === 'page') return { kind: 'always', text }
+  if (at === 'font-face') return { kind: 'face', text, ranges: rangesOf(block) }
+  if (at === 'page') return { kind: 'always', text }
   return { kind: 'group', head, children: parseStyles(block) }
+}
+
+/** `unicode-range: U+5c, U+bf-c2` → [[0x5c, 0x5c], [0xbf, 0xc2]] */
+function rangesOf(block: string): [number, number][] {
+  const list = /unicode-range:([^;}]*)/.exec(block)?.[1] ?? ''
+  return [...list.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].map(([, from = '', to = from]) => [
+    Number.parseInt(from, 16),
+    Number.parseInt(to, 16),
+  ])
 }
 
 /** `.card > a:not(.plain):hover` → ['.card', 'a']. What stands in :not() and its like is no condition of this kind. */

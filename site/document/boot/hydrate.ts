@@ -1,5 +1,6 @@
 import type { PageState } from '../page-state.ts'
 import { addLink } from './add-link.ts'
+import { turboStream } from './turbo-stream.ts'
 
 declare global {
   interface Window {
@@ -15,13 +16,8 @@ export async function hydrate(page: PageState): Promise<void> {
   const styled = page.sheet ? addLink({ rel: 'stylesheet', href: page.sheet }) : null
   if (page.refresh) await load(page.refresh)
   const [routes] = await Promise.all([routeModules(page.modules), load(page.manifest), styled])
-  const stream = new ReadableStream({
-    start(controller) {
-      controller.enqueue(page.stream)
-      controller.close()
-    },
-  }).pipeThrough(new TextEncoderStream())
-  window.__reactRouterContext = { ...page.context, stream }
+  const text = typeof page.data === 'string' ? page.data : turboStream(page.data)
+  window.__reactRouterContext = { ...page.context, stream: new Blob([text]).stream() }
   window.__reactRouterRouteModules = routes
   await load(page.entry)
 }
