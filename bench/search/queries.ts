@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { createRandom, type Random } from '../../supabase/seed/random.ts'
 
 export interface BenchQuery {
-  kind: 'word' | 'words' | 'misspelt' | 'prefix' | 'common' | 'nothing'
+  kind: 'word' | 'words' | 'misspelt' | 'prefix' | 'unfinished' | 'common' | 'nothing'
   text: string
   /** What was meant, for misspelt ones. */
   meant: string[]
 }
 
-const shares = { word: 50, words: 60, misspelt: 40, prefix: 25, common: 20, nothing: 5 } as const
+const shares = { word: 50, words: 60, misspelt: 40, prefix: 15, unfinished: 10, common: 20, nothing: 5 } as const
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 /** Two hundred queries as shoppers write them, made of the catalogue's own names; the same catalogue gives the same ones. */
@@ -44,6 +44,11 @@ export async function makeQueries(client: pg.ClientBase): Promise<BenchQuery[]> 
       const word = oneOf(pick(), random)
       return { kind: 'prefix', text: word.slice(0, Math.max(3, word.length - 2)), meant: [] }
     }),
+    ...some(shares.unfinished, () => ({
+      kind: 'unfinished',
+      text: neighbours(pick(), random).join(' ').slice(0, -3),
+      meant: [],
+    })),
     ...common.rows.map(({ word }): BenchQuery => ({ kind: 'common', text: word, meant: [] })),
     ...some(shares.nothing, () => ({ kind: 'nothing', text: `zq${oneOf(pick(), random)}xv`, meant: [] })),
   ]
