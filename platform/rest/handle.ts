@@ -70,13 +70,16 @@ export function createHandler(dependencies: Dependencies) {
       const schema = chooseSchema(request, known)
       const cacheKey = isRepeatable(request) ? actionKey(request, caller, schema) : null
       const remembered = cacheKey === null ? undefined : actions.get(cacheKey)
-      if (remembered)
-        return await perform({ dependencies, request, call, caller, known, schema, routed, action: remembered })
+      const use = (action: Action) => {
+        if (cacheKey !== null) remember(actions, cacheKey, action)
+      }
+      const options = { dependencies, request, call, caller, known, schema, routed, use }
+      if (remembered) return await perform(options, remembered)
       const rest = await readRequest({ request, caller, known, schema, search: routed.search })
       const outcome = understand(dependencies, rest, target)
       if (outcome instanceof Response) return outcome
-      if (cacheKey !== null) remember(actions, cacheKey, outcome)
-      return await perform({ dependencies, request, call, caller, known, schema, routed, action: outcome })
+      use(outcome)
+      return await perform(options, outcome)
     } catch (error) {
       return refuse({ dependencies, error, isAnonymous, request, call })
     }
@@ -207,7 +210,7 @@ function searchPathOf(settings: RestSettings, schema: string): readonly string[]
   return path
 }
 
-async function perform(options: {
+interface Performance {
   dependencies: Dependencies
   request: Request
   call: Call
@@ -215,9 +218,12 @@ async function perform(options: {
   known: Known
   schema: string
   routed: Routed
-  action: Action
-}): Promise<Response> {
-  const { dependencies, request, call, caller, known, schema, action } = options
+  /** Keeps an action for the next request of this kind. */
+  use: (action: Action) => void
+}
+
+async function perform(options: Performance, action: Action): Promise<Response> {
+  const { dependencies, request, call, caller, known, schema } = options
   const { cache, settings } = known
   const prefer = request.headers.get('prefer')
   const preferences = prefer === null ? null : parsePreferences(prefer, settings.txEnd.endsWith('allow-override'))
@@ -240,7 +246,9 @@ async function perform(options: {
     end: (preferences?.tx ?? settings.txEnd).startsWith('rollback') ? 'rollback' : 'commit',
     ...(action.check ? { check: action.check } : {}),
   })
-  return action.reply(results)
+  if (!action.otherwise?.isNeeded(results)) return action.reply(results)
+  options.use(action.otherwise.action)
+  return perform(options, action.otherwise.action)
 }
 
 interface Refusal {

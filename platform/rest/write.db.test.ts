@@ -222,6 +222,13 @@ describe('update and delete', () => {
     expect(await rows("select id from shelves where label = 'two'")).toEqual([])
   })
 
+  test('what fails under tx=rollback leaves nothing behind for the next request', async () => {
+    const failed = await write('POST', '/genres', { id: 1, name: 'again' }, 'tx=rollback')
+    expect(failed.status).toBe(409)
+    const next = await write('POST', '/shelves', { id: 70, label: 'next' })
+    expect([next.status, await rows('select label from shelves where id = 70')]).toEqual([201, [{ label: 'next' }]])
+  })
+
   test('tx=rollback shows the result and keeps nothing', async () => {
     const answer = await write('DELETE', '/covers?book_id=eq.1', undefined, 'tx=rollback,return=representation')
     expect(answer).toMatchObject({ status: 200, json: [{ book_id: 1 }] })

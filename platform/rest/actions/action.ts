@@ -1,5 +1,5 @@
 import type { Caller } from '../authenticate.ts'
-import type { Row } from '../execute/batch.ts'
+import type { Result, Row } from '../execute/batch.ts'
 import type { QueryParameters } from '../parse/query.ts'
 import { planRead, type ReadOptions } from '../plan/read.ts'
 import type { ReadNode } from '../plan/types.ts'
@@ -33,8 +33,10 @@ export interface Action {
   statements: readonly Statement[]
   readOnly: boolean
   /** Refuses a result before it is committed. */
-  check?: (results: Row[][]) => void
-  reply: (results: Row[][]) => Response
+  check?: (results: Result[]) => void
+  reply: (results: Result[]) => Response
+  /** Takes this one's place, from now on, where its result turns out to be none that it can show. */
+  otherwise?: { isNeeded: (results: Result[]) => boolean; action: Action }
 }
 
 /** Looks at the one row of a statement's output and refuses it by throwing. */
@@ -45,7 +47,7 @@ export function checkAll(checks: readonly Check[]): Pick<Action, 'check'> {
   if (checks.length === 0) return {}
   return {
     check: (results) => {
-      for (const check of checks) check(results[0]?.[0])
+      for (const check of checks) check(results[0]?.rows[0])
     },
   }
 }

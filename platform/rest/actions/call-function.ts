@@ -1,5 +1,5 @@
 import { maxAffectedNeedsSet, notSingular, tooManyAffected } from '../errors.ts'
-import type { Row } from '../execute/batch.ts'
+import type { Result, Row } from '../execute/batch.ts'
 import { parseQuery } from '../parse/query.ts'
 import { findRoutine } from '../plan/call.ts'
 import { computedColumnsOf } from '../plan/returning.ts'
@@ -145,13 +145,13 @@ function callReply(options: {
   routine: Routine
   representation: Representation
   offset: number
-  results: readonly Row[][]
+  results: readonly Result[]
 }): Response {
   const { request, routine, representation, results } = options
   const { preferences } = request
   const types = contentTypeHeaders(request, representation)
   if (representation.plan) return planResponse(results, types)
-  const row = results[0]?.[0]
+  const row = results[0]?.rows[0]
   const total = row?.[OUTPUT.total] ?? null
   const page = routine.returnsSet ? Number(row?.[OUTPUT.page] ?? 0) : 1
   const { status, headers } = rangeReply(options.offset, page, total === null ? null : Number(total))

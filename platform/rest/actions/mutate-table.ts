@@ -50,7 +50,7 @@ export function mutateTable(request: RestRequest, name: string): Action {
     reply: (results) => {
       const types = contentTypeHeaders(request, representation)
       if (representation.plan) return planResponse(results, types)
-      return mutationReply({ request, plan, row: results[0]?.[0], types })
+      return mutationReply({ request, plan, row: results[0]?.rows[0], types })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { notSingular, rangeOutOfBounds, tableNotFound } from '../errors.ts'
-import type { Row } from '../execute/batch.ts'
+import type { Result } from '../execute/batch.ts'
 import { parseQuery } from '../parse/query.ts'
 import { closest } from '../plan/fuzzy.ts'
 import { tableScope } from '../plan/scope.ts'
@@ -13,6 +13,7 @@ import { key, type SchemaCache, type Table } from '../schema-cache/types.ts'
 import { renderCount } from '../sql/count.ts'
 import { explain, OUTPUT, renderOutput } from '../sql/output.ts'
 import { Parameters, type Statement } from '../sql/parameters.ts'
+import { arePlainRows, plainStatements, REPLY } from '../sql/plain-rows.ts'
 import { renderRead } from '../sql/read.ts'
 import { type Action, planSelection, type RestRequest, representationOf } from './action.ts'
 
@@ -27,7 +28,6 @@ export function readTable(request: RestRequest, name: string): Action {
   applyRange(root, range, known.settings.maxRows)
   const representation = representationOf(request, table)
   requireValid(preferences)
-  const statements = readStatements(request, root, representation)
   const applied = appliedPreferences({
     count: preferences.count,
     tx: preferences.tx,
@@ -40,18 +40,51 @@ export function readTable(request: RestRequest, name: string): Action {
     ...contentTypeHeaders(request, representation),
     ...(applied === null ? [] : [['Preference-Applied', asciiOnly(applied)] satisfies [string, string]]),
   ]
+  const parts: ReplyOptions = { request, representation, offset: range.offset, fixed }
+  const madeByPostgres = readAction(parts, readStatements(request, root, representation))
+  const isPlain = request.method === 'GET' && preferences.count === null && arePlainRows(root, representation)
+  return isPlain ? plainAction(parts, root, madeByPostgres) : madeByPostgres
+}
+
+interface ReplyOptions {
+  request: RestRequest
+  representation: Representation
+  offset: number
+  fixed: [string, string][]
+}
+
+/** Postgres makes the body, in one row with the counts. */
+function readAction({ request, representation, offset, fixed }: ReplyOptions, statements: Statement[]): Action {
   return {
     statements,
     readOnly: true,
     reply: (results) => {
       if (representation.plan) return planResponse(results, fixed)
-      const row = results[0]?.[0]
-      const total = totalOf(request, results)
-      const { status, headers } = rangeReply(range.offset, Number(row?.[OUTPUT.page] ?? 0), total)
-      if (representation.kind === 'object') requireSingle(row)
+      const row = results[0]?.rows[0]
+      const page = Number(row?.[OUTPUT.page] ?? 0)
+      const { status, headers } = rangeReply(offset, page, totalOf(request, results))
+      if (representation.kind === 'object') requireSingle(page)
       const body = request.method === 'HEAD' ? null : (row?.[OUTPUT.body] ?? '')
       return makeResponse({ status, headers: [headers, ...fixed], body }, row)
     },
+  }
+}
+
+const NO_ROWS = { count: 0, text: '[]' }
+
+/** The body is made here from rows as they are, where their types allow it. */
+function plainAction({ representation, offset, fixed }: ReplyOptions, root: ReadNode, otherwise: Action): Action {
+  return {
+    statements: plainStatements(root, new Parameters()),
+    readOnly: true,
+    reply: ([rows, settings]) => {
+      const { count, text } = rows?.json ?? NO_ROWS
+      const { status, headers } = rangeReply(offset, count, null)
+      if (representation.kind === 'object') requireSingle(count)
+      const body = representation.kind === 'object' ? text.slice(1, -1) : text
+      return makeResponse({ status, headers: [headers, ...fixed], body }, settings?.rows[0], REPLY)
+    },
+    otherwise: { isNeeded: ([rows]) => rows?.json?.readable === false, action: otherwise },
   }
 }
 
@@ -106,11 +139,11 @@ export function countQuery(request: RestRequest, root: ReadNode, parameters: Par
 }
 
 /** Rows that the request would reach without limits, as `Prefer: count` asks. */
-export function totalOf(request: RestRequest, results: readonly Row[][]): number | null {
+export function totalOf(request: RestRequest, results: readonly Result[]): number | null {
   const { count } = request.preferences
   if (count === null) return null
-  const exact = results[0]?.[0]?.[OUTPUT.total] ?? null
-  const planned = results[1]?.map(([text]) => text ?? '').join('\n')
+  const exact = results[0]?.rows[0]?.[OUTPUT.total] ?? null
+  const planned = results[1]?.rows.map(([text]) => text ?? '').join('\n')
   if (count === 'planned') return planned === undefined ? null : plannedRows(planned)
   const total = exact === null ? null : Number(exact)
   const { maxRows } = request.known.settings
@@ -131,8 +164,7 @@ export function rangeReply(offset: number, page: number, total: number | null) {
   return { status, headers }
 }
 
-export function requireSingle(row: Row | undefined): void {
-  const rows = Number(row?.[OUTPUT.page] ?? 0)
+export function requireSingle(rows: number): void {
   if (rows !== 1) throw notSingular(rows)
 }
 
@@ -142,8 +174,8 @@ export function contentTypeHeaders(request: RestRequest, representation: Represe
   return headers
 }
 
-export function planResponse(results: readonly Row[][], headers: [string, string][]): Response {
-  const body = (results[0] ?? []).map(([line]) => line ?? '').join('\n')
+export function planResponse(results: readonly Result[], headers: [string, string][]): Response {
+  const body = (results[0]?.rows ?? []).map(([line]) => line ?? '').join('\n')
   const kept = headers.filter(([name]) => name === 'Content-Type' || name === 'Content-Profile')
   return new Response(body, { status: 200, headers: kept })
 }

@@ -1,8 +1,17 @@
 import type pg from 'pg'
 import type { Statement } from '../sql/parameters.ts'
+import { Answers } from './answers.ts'
+import { type JsonColumn, JsonRows, readColumns } from './json-rows.ts'
 import { MessageWriter } from './messages.ts'
+import { readRow } from './read-row.ts'
 
 export type Row = (string | null)[]
+
+/** What one statement answered: its rows as text, or as JSON where the statement asks for that. */
+export interface Result {
+  rows: Row[]
+  json: JsonRows | null
+}
 
 /** Statements that one session may keep prepared before it is thrown away: a bound on the server's memory. */
 const MAX_PREPARED_PER_SESSION = 500
@@ -12,19 +21,27 @@ const MAX_REMEMBERED_TEXTS = 5000
 const MAX_PREPARED_LENGTH = 20_000
 
 interface Session {
-  names: Map<string, string>
+  prepared: Map<string, Prepared>
   made: number
+  /** Set by the first batch. */
+  answers: Answers | null
+}
+
+/** A statement that Postgres keeps under a name, or has just been sent without one. */
+interface Prepared {
+  name: string
+  columns: JsonColumn[] | null
 }
 
 const sessions = new WeakMap<pg.ClientBase, Session>()
 const seenTexts = new Set<string>()
 
 /**
- * Sends several statements and one Sync in a single round trip, and answers with each one's rows as text.
+ * Sends several statements and one Sync in a single round trip, and answers with each one's rows.
  * Without an explicit BEGIN among them Postgres makes them one transaction, which ends at the Sync: settings that
  * one statement makes locally hold for the next, and an error undoes all.
  */
-export function runBatch(client: pg.ClientBase, statements: readonly Statement[]): Promise<Row[][]> {
+export function runBatch(client: pg.ClientBase, statements: readonly Statement[]): Promise<Result[]> {
   return new Promise((resolve, reject) => {
     client.query(new Batch({ session: sessionOf(client), statements, resolve, reject }))
   })
@@ -38,7 +55,7 @@ export function isWornOut(client: pg.ClientBase): boolean {
 function sessionOf(client: pg.ClientBase): Session {
   let session = sessions.get(client)
   if (!session) {
-    session = { names: new Map(), made: 0 }
+    session = { prepared: new Map(), made: 0, answers: null }
     sessions.set(client, session)
   }
   return session
@@ -47,15 +64,17 @@ function sessionOf(client: pg.ClientBase): Session {
 interface BatchOptions {
   session: Session
   statements: readonly Statement[]
-  resolve: (rows: Row[][]) => void
+  resolve: (results: Result[]) => void
   reject: (error: Error) => void
 }
 
 /** pg's extension point for own protocol exchanges (as pg-cursor and pg-copy-streams use it). */
 class Batch {
   private readonly options: BatchOptions
-  private readonly results: Row[][] = [[]]
-  private readonly prepared: string[] = []
+  private readonly results: Result[] = []
+  private readonly sent: Prepared[] = []
+  private readonly firstSent: string[] = []
+  private current: Result = { rows: [], json: null }
   private error: Error | null = null
 
   constructor(options: BatchOptions) {
@@ -63,55 +82,74 @@ class Batch {
   }
 
   submit(connection: pg.Connection): void {
+    const { session, statements } = this.options
     const writer = new MessageWriter()
-    for (const statement of this.options.statements) this.write(writer, statement)
+    for (const statement of statements) this.write(writer, statement)
     writer.sync()
+    session.answers ??= new Answers(connection.stream)
+    session.answers.sendTo(this)
     connection.stream.write(writer.finish())
   }
 
-  private write(writer: MessageWriter, { text, values }: Statement): void {
+  private write(writer: MessageWriter, { text, values, asJson }: Statement): void {
     const { session } = this.options
-    let name = session.names.get(text)
-    if (name === undefined) {
-      name = isWorthPreparing(text) ? `rest_${session.made}` : ''
-      if (name !== '') {
+    let prepared = session.prepared.get(text)
+    if (prepared === undefined) {
+      prepared = { name: isWorthPreparing(text) ? `rest_${session.made}` : '', columns: null }
+      if (prepared.name !== '') {
         session.made += 1
-        session.names.set(text, name)
-        this.prepared.push(text)
+        session.prepared.set(text, prepared)
+        this.firstSent.push(text)
       }
-      writer.parse(name, text)
+      writer.parse(prepared.name, text)
+      if (asJson) writer.describe(prepared.name)
     }
-    writer.bind(name, values)
+    this.sent.push(prepared)
+    writer.bind(prepared.name, values)
     writer.execute()
   }
 
-  handleDataRow({ fields }: { fields: Row }): void {
-    this.results.at(-1)?.push(fields)
+  description(bytes: Buffer, start: number): void {
+    const prepared = this.sent[this.results.length]
+    if (prepared) prepared.columns = readColumns(bytes, start)
   }
 
-  handleCommandComplete(): void {
-    this.results.push([])
+  row(bytes: Buffer, start: number): void {
+    const at = this.results.length
+    if (this.options.statements[at]?.asJson) this.json(at).add(bytes, start)
+    else this.current.rows.push(readRow(bytes, start))
   }
 
-  handleEmptyQuery(): void {
-    this.results.push([])
+  complete(): void {
+    const at = this.results.length
+    if (this.options.statements[at]?.asJson) this.json(at).finish()
+    this.results.push(this.current)
+    this.current = { rows: [], json: null }
   }
 
-  handleRowDescription(): void {}
-
-  handlePortalSuspended(): void {}
+  private json(at: number): JsonRows {
+    this.current.json ??= new JsonRows(this.sent[at]?.columns ?? null)
+    return this.current.json
+  }
 
   handleError(error: Error): void {
     if (this.error) return
     this.error = error
+    const { session, reject } = this.options
     // Which of the new names the server kept is unknown, so none is used again.
-    for (const text of this.prepared) this.options.session.names.delete(text)
-    this.options.reject(error)
+    for (const text of this.firstSent) session.prepared.delete(text)
+    if (isOutdatedPlan(error)) session.prepared.clear()
+    reject(error)
   }
 
   handleReadyForQuery(): void {
     if (!this.error) this.options.resolve(this.results)
   }
+}
+
+/** The columns of a prepared statement have changed: its text has to be prepared anew. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
 }
 
 function isWorthPreparing(text: string): boolean {

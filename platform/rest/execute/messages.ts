@@ -1,7 +1,7 @@
 import type { Parameter } from '../sql/parameters.ts'
 
 /**
- * The four frontend messages of Postgres' extended query protocol that a batch needs (protocol 3.0, chapter
+ * The five frontend messages of Postgres' extended query protocol that a batch needs (protocol 3.0, chapter
  * "Message Formats"). Written here so that a whole batch goes out in one write: one buffer, one system call.
  */
 export class MessageWriter {
@@ -14,6 +14,14 @@ export class MessageWriter {
     this.string(name)
     this.string(text)
     this.int16(0)
+    this.close(start)
+  }
+
+  /** Asks for the columns of a statement's rows. */
+  describe(statement: string): void {
+    const start = this.open('D')
+    this.byte('S')
+    this.string(statement)
     this.close(start)
   }
 
@@ -67,9 +75,14 @@ export class MessageWriter {
 
   private open(type: string): number {
     this.reserve(5)
-    this.buffer.writeUInt8(type.charCodeAt(0), this.length)
-    this.length += 5
+    this.byte(type)
+    this.length += 4
     return this.length - 4
+  }
+
+  private byte(letter: string): void {
+    this.reserve(1)
+    this.length = this.buffer.writeUInt8(letter.charCodeAt(0), this.length)
   }
 
   private close(start: number): void {

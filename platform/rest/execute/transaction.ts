@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { RestError } from '../rest-error.ts'
 import { quote } from '../sql/expressions.ts'
 import type { Statement } from '../sql/parameters.ts'
-import { isWornOut, type Row, runBatch } from './batch.ts'
+import { isOutdatedPlan, isWornOut, type Result, runBatch } from './batch.ts'
 
 const BEGIN: Statement = { text: 'begin', values: [] }
 const ROLLBACK: Statement = { text: 'rollback', values: [] }
@@ -17,21 +17,19 @@ export interface TransactionOptions {
   statements: readonly Statement[]
   end: 'commit' | 'rollback'
   /** Looks at the rows before the end; what it throws undoes everything. Costs a second round trip. */
-  check?: (results: Row[][]) => void
+  check?: (results: Result[]) => void
 }
 
-/** Runs one request's statements as one transaction and returns their rows. */
-export async function runTransaction(options: TransactionOptions): Promise<Row[][]> {
+/** Runs one request's statements as one transaction and returns what they answer. */
+export async function runTransaction(options: TransactionOptions): Promise<Result[]> {
   const client = await options.pool.connect()
-  const before = [options.settings, ...preRequest(options.preRequest)]
   let broken = false
   try {
-    if (options.check) return await runChecked(client, options, [BEGIN, ...before])
-    if (options.end === 'rollback') {
-      const results = await runBatch(client, [BEGIN, ...before, ...options.statements, ROLLBACK])
-      return results.slice(1 + before.length)
-    }
-    return (await runBatch(client, [...before, ...options.statements])).slice(before.length)
+    return await attempt(client, options).catch((error: unknown) => {
+      // A table was altered since its columns were asked for. Nothing was done, and the text is prepared anew.
+      if (isOutdatedPlan(error)) return attempt(client, options)
+      throw error
+    })
   } catch (error) {
     broken = !isHarmless(error)
     throw error
@@ -40,17 +38,24 @@ export async function runTransaction(options: TransactionOptions): Promise<Row[]
   }
 }
 
+async function attempt(client: pg.PoolClient, options: TransactionOptions): Promise<Result[]> {
+  const before = [options.settings, ...preRequest(options.preRequest)]
+  if (options.check || options.end === 'rollback') return runInSteps(client, options, [BEGIN, ...before])
+  return (await runBatch(client, [...before, ...options.statements])).slice(before.length)
+}
+
 function preRequest(name: string | null): Statement[] {
   if (name === null) return []
   const quoted = name.split('.').map((part) => quote(part.replace(/^"(.*)"$/, '$1')))
   return [{ text: `select ${quoted.join('.')}()`, values: [] }]
 }
 
-async function runChecked(
+/** With BEGIN and its end spelt out: an error leaves the transaction open until it is rolled back. */
+async function runInSteps(
   client: pg.PoolClient,
   options: TransactionOptions,
   before: readonly Statement[],
-): Promise<Row[][]> {
+): Promise<Result[]> {
   try {
     const results = await runBatch(client, [...before, ...options.statements])
     const own = results.slice(before.length)

@@ -9,10 +9,13 @@ export interface ReplyParts {
   body: string | null
 }
 
-/** Makes the response; functions may have overruled status and headers (`response.status`, `response.headers`). */
-export function makeResponse(parts: ReplyParts, row: Row | undefined): Response {
-  const status = overruledStatus(row?.[OUTPUT.status] ?? null) ?? parts.status
-  const own = row?.[OUTPUT.headers] ?? null
+/**
+ * Makes the response; functions may have overruled status and headers (`response.status`, `response.headers`): `row`
+ * has them, at the positions given.
+ */
+export function makeResponse(parts: ReplyParts, row: Row | undefined, at: Positions = OUTPUT): Response {
+  const status = overruledStatus(row?.[at.status] ?? null) ?? parts.status
+  const own = row?.[at.headers] ?? null
   // In-process callers see the reason phrase too, as they would over HTTP.
   const init = { status, statusText: STATUS_CODES[status] ?? '' }
   if (own === null) return new Response(bodyFor(status, parts.body), { ...init, headers: parts.headers })
@@ -24,6 +27,11 @@ export function makeResponse(parts: ReplyParts, row: Row | undefined): Response 
   } catch {
     throw badHeadersSetting()
   }
+}
+
+interface Positions {
+  headers: number
+  status: number
 }
 
 function bodyFor(status: number, body: string | null): string | null {

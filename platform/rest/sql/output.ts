@@ -33,17 +33,18 @@ export function renderOutput(options: OutputOptions): string {
     count === null ? 'null' : '(SELECT pg_catalog.count(*) FROM pgrst_source_count)',
     `pg_catalog.count(${ALIAS})`,
     options.representation ? bodyExpression(options.representation, options.shape) : `''`,
-    setting('response.headers'),
-    setting('response.status'),
+    replySetting('response.headers'),
+    replySetting('response.status'),
   ]
   if (isMutation) {
-    columns.push(setting('pgrst.inserted'), locationExpression(options.locationKeys))
+    columns.push(replySetting('pgrst.inserted'), locationExpression(options.locationKeys))
   }
   const from = selection === null ? `${SOURCE} AS ${ALIAS}` : `(${selection}) AS ${ALIAS}`
   return `WITH ${SOURCE} AS (${source})${counted} SELECT ${columns.join(', ')} FROM ${from}`
 }
 
-function setting(name: string): string {
+/** What a function set by that name, null for nothing. */
+export function replySetting(name: string): string {
   return `nullif(current_setting('${name}', true), '')`
 }
 

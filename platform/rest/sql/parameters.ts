@@ -14,4 +14,6 @@ export class Parameters {
 export interface Statement {
   text: string
   values: readonly Parameter[]
+  /** Its rows are wanted as one JSON array. */
+  asJson?: true
 }

@@ -4,6 +4,7 @@ import type { ReadNode, SelectedColumn, WhereTerm } from '../plan/types.ts'
 import { isToOne, type Relationship } from '../schema-cache/types.ts'
 import { columnExpression, filterExpression, quote, quoteTable } from './expressions.ts'
 import type { Parameters } from './parameters.ts'
+import { isSimpleType } from './simple-types.ts'
 
 /** Name of the common table expression that holds a request's rows. */
 export const SOURCE = 'pgrst_source'
@@ -21,18 +22,26 @@ interface Item {
   output: Output
 }
 
-export function renderRead(node: ReadNode, parameters: Parameters): string {
-  return renderNode(node, null, parameters).sql
+export interface RenderOptions {
+  /** Shows columns whose type is not simple as JSON, so that every column's text is enough to make JSON of the rows. */
+  jsonOfOthers?: boolean
+}
+
+export function renderRead(node: ReadNode, parameters: Parameters, options: RenderOptions = {}): string {
+  return renderNode(node, null, parameters, options).sql
 }
 
 function renderNode(
   node: ReadNode,
   parent: ReadNode | null,
   parameters: Parameters,
+  { jsonOfOthers = false }: RenderOptions = {},
 ): { sql: string; outputs: Output[] } {
   const source = sourceOf(node)
   const hoists = node.spread && node.relationship !== null && isToOne(node.relationship)
-  const items = node.select.map((column, at) => renderColumn({ node, column, at, hoists, source, parameters }))
+  const items = node.select.map((column, at) =>
+    renderColumn({ node, column, at, hoists, source, parameters, jsonOfOthers }),
+  )
   const joins: string[] = []
   for (const child of node.children) {
     const rendered = renderNode(child, node, parameters)
@@ -75,6 +84,7 @@ function renderColumn(options: {
   hoists: boolean
   source: string
   parameters: Parameters
+  jsonOfOthers: boolean
 }): Item {
   const { column, source, parameters, hoists, node } = options
   const { aggregate } = column
@@ -84,6 +94,9 @@ function renderColumn(options: {
   const value = cast(fieldValue({ node, field: column.field, source, parameters, hoists }), column.cast)
   if (aggregate === null) {
     const name = column.alias ?? (typeof column.field === 'object' ? column.field.column : '*')
+    if (options.jsonOfOthers && !isSimpleType(typeOf(column))) {
+      return { sql: `to_json(${value}) AS ${quote(name)}`, aggregated: false, output: { name, pending: null } }
+    }
     const suffix = column.alias === null ? '' : ` AS ${quote(column.alias)}`
     return { sql: `${value}${suffix}`, aggregated: false, output: { name, pending: null } }
   }
@@ -95,6 +108,15 @@ function renderColumn(options: {
   }
   const sql = `${cast(`${aggregate}(${value})`, column.aggregateCast)} AS ${quote(alias)}`
   return { sql, aggregated: true, output: { name: alias, pending: null } }
+}
+
+/** Of a column's value as it is shown. */
+function typeOf({ field, cast: type }: SelectedColumn): string {
+  if (type !== null) return type
+  if (typeof field !== 'object') return ''
+  const last = field.path.at(-1)
+  if (last) return last.arrow === '->>' ? 'text' : 'jsonb'
+  return field.type
 }
 
 function fieldValue(options: {
