@@ -5,8 +5,10 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import sharp, { type Sharp } from 'sharp'
+import { articleScenes } from './article-scenes.ts'
 import { type Bloom, drawDahlia } from './dahlia.ts'
 import { grain } from './grain.ts'
+import { drawStillLife } from './still-life.ts'
 import { screen, type Wallpaper } from './wallpapers/canvas.ts'
 import { wallpapers } from './wallpapers/list.ts'
 
@@ -37,33 +39,6 @@ const seats = {
   corner: { x: 0.98, y: 0.94, radius: 640, petals: 220 },
 } as const satisfies Record<string, Seat>
 
-const articles: Record<string, [keyof typeof palettes, keyof typeof seats]> = {
-  'under-eye-patches-guide': ['sea', 'low'],
-  'beauty-skincare-guide-2025': ['blush', 'right'],
-  'fashion-capsule-wardrobe-guide': ['clay', 'left'],
-  'holistic-wellness-guide': ['sage', 'whole'],
-  'home-organization-interior-design-guide': ['linen', 'corner'],
-  'sewing-machine-comparison': ['ink', 'right'],
-  'how-to-layer-skincare': ['linen', 'high'],
-  'how-to-choose-a-fragrance': ['amber', 'left'],
-  'gentle-hair-care-routine': ['honey', 'low'],
-  'five-minute-makeup': ['rose', 'corner'],
-  'sunday-reset': ['lilac', 'left'],
-  'thoughtful-gifts': ['rose', 'whole'],
-  'a-bedroom-that-lets-you-sleep': ['lilac', 'low'],
-  'building-a-jewelry-box': ['honey', 'right'],
-  'the-ten-minute-talk': ['blush', 'whole'],
-  'friendship-on-the-calendar': ['clay', 'high'],
-  'one-minute-budget': ['sage', 'right'],
-  'real-discount-or-loud-one': ['ink', 'low'],
-  'asking-for-a-raise': ['amber', 'high'],
-  'first-ninety-days': ['sea', 'left'],
-  'two-dumbbells-twenty-minutes': ['clay', 'corner'],
-  'walking-taken-seriously': ['sage', 'low'],
-  'evening-bath-ritual': ['lilac', 'right'],
-  'carry-on-for-four-days': ['sea', 'whole'],
-  'monthly-deals': ['honey', 'corner'],
-}
 const collections: Record<string, [keyof typeof palettes, keyof typeof seats]> = {
   'new-arrivals': ['blush', 'low'],
   gifts: ['ink', 'whole'],
@@ -71,22 +46,22 @@ const collections: Record<string, [keyof typeof palettes, keyof typeof seats]> =
   jewelry: ['amber', 'corner'],
 }
 
-for (const [index, [slug, [palette, seat]]] of Object.entries(articles).entries()) {
-  await draw('articles', slug, { ...palettes[palette], ...seats[seat], width: 1200, height: 800, seed: 100 + index })
+for (const [slug, scene] of Object.entries(articleScenes)) {
+  // 3:2, with the things in the middle: cards cut it to 16:9, small ones further.
+  await draw('articles', slug, drawStillLife(scene, { width: 1200, height: 800, x: 0.5, floor: 0.81, scale: 0.8 }))
 }
 for (const [index, [name, [palette, seat]]] of Object.entries(collections).entries()) {
-  await draw('collections', name, { ...palettes[palette], ...seats[seat], width: 900, height: 1125, seed: 200 + index })
+  const bloom = { ...palettes[palette], ...seats[seat], width: 900, height: 1125, seed: 200 + index }
+  await draw('collections', name, drawDahlia(bloom))
 }
 for (const [name, draw] of Object.entries(wallpapers)) {
   if (wants('wallpapers', name)) await drawWallpaper(name, draw())
 }
 
-async function draw(folder: string, name: string, bloom: Bloom) {
+async function draw(folder: string, name: string, svg: string) {
   if (!wants(folder, name)) return
   await mkdir(`public/demo/${folder}`, { recursive: true })
-  await sharp(Buffer.from(drawDahlia(bloom)))
-    .webp({ quality: 76, effort: 5 })
-    .toFile(`public/demo/${folder}/${name}.webp`)
+  await sharp(Buffer.from(svg)).webp({ quality: 76, effort: 5 }).toFile(`public/demo/${folder}/${name}.webp`)
 }
 
 /** The download as JPEG, whose ending it is saved with, and two small previews for the gallery. */
