@@ -359,7 +359,16 @@ test.describe('a card', () => {
     await page.goto(`/products?merchant=${encodeURIComponent(shelf.open)}`)
     const serum = page.locator('.product-card').filter({ hasText: 'Petal Serum' })
     await expect(serum.getByText('Price drop')).toBeVisible()
-    await expect(serum.locator('.badge')).toHaveCount(2) // New beside it, and no third
+    await expect(serum.locator('.badge')).toHaveText(['Price drop']) // all of them are new, so none is called so
+    await shelf.service
+      .from('products')
+      .update({ created_at: daysAgo(20) })
+      .eq('id', shelf.mask.id)
+    await expect(async () => {
+      await page.reload()
+      await expect(serum.locator('.badge')).toHaveText(['Price drop', 'New'], { timeout: 1000 })
+      await expect(card.locator('.badge')).toHaveCount(0, { timeout: 1000 })
+    }).toPass({ timeout: 10_000 })
   })
 
   test('shows a skeleton while its picture loads, and the placeholder when there is none', async ({ page }) => {

@@ -11,11 +11,18 @@ interface ProductGridProps {
 }
 
 export function ProductGrid({ offers, heading, eager = 0, slot }: ProductGridProps) {
+  // Where everything is new, as in a shop that has just come or a list of what came last, the word tells nothing apart.
+  const allNew = offers.every(({ isNew }) => isNew)
   return (
     <ul className="product-grid">
       {offers.map((offer, index) => (
         <li key={offerKey(offer)}>
-          <ProductCard offer={offer} heading={heading} eager={index < eager} slot={slot} />
+          <ProductCard
+            offer={allNew ? { ...offer, isNew: false } : offer}
+            heading={heading}
+            eager={index < eager}
+            slot={slot}
+          />
         </li>
       ))}
     </ul>
