@@ -1,59 +1,85 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { measure } from './load.ts'
+import { measure } from '../load.ts'
+import { startNext } from './next.ts'
 import { startNginx } from './nginx.ts'
+import { rawPage } from './raw-page.ts'
+import { startShop, untilShrunk } from './shop.ts'
 
 /** Short, because the machine is shared: medians of interleaved rounds are steadier than one long run. */
 const ROUNDS = 5
 const ROUND_MS = 2_000
-const CONNECTIONS = 32
+/** Many visitors for what costs microseconds, a few for what costs milliseconds. */
+const CONNECTIONS = { kept: 32, rendered: 8 } as const
+
+/** A listing of 24 products and eight finds below it, 19 kB compressed. */
+const PATH = '/all-deals'
+/** A parameter that we do not know: the page is rendered for this request and never kept. */
+const NEVER_KEPT = `${PATH}?uncached=1`
 
 interface Peer {
   name: string
   port: number
+  path: string
   stop(): Promise<void>
 }
 
 /**
- * A kept page through the server's own listener against a bare node:http server and, where Debian's nginx is
- * installed, against nginx, all sending the very same bytes.
+ * A page of the started shop: kept, against a bare node:http server and nginx sending the same bytes and against
+ * Next.js' static page of the same elements; unchanged (304), against all three; and rendered for each request, its
+ * data read from the database, against Next.js rendering it from the same rows.
  */
 export async function run(): Promise<Record<string, number>> {
-  const folder = await mkdtemp(join(tmpdir(), 'dahlia-bench-'))
-  const peers: Peer[] = []
-  try {
-    const ours = await startServer('ours')
-    peers.push(ours, await startServer('bare'))
-    const nginx = await startNginx({ folder, samplePort: ours.port })
-    if (nginx) peers.push(nginx)
-    else console.log('nginx is not installed: compared with node:http only')
-    const etag = (await fetch(`http://127.0.0.1:${ours.port}/`)).headers.get('etag') ?? ''
-    const pages = await rounds(peers, { 'accept-encoding': 'br' })
-    const notModified = await rounds(peers, { 'accept-encoding': 'br', 'if-none-match': etag })
-    return { ...ratios('page', pages), ...ratios('304', notModified) }
-  } finally {
-    await Promise.all(peers.map((peer) => peer.stop()))
-    await rm(folder, { recursive: true, force: true })
+  await using started = new AsyncDisposableStack()
+  const shop = started.adopt(await startShop(), (it) => it.stop())
+  const kept = { port: shop.port, path: PATH }
+  await untilShrunk(kept)
+  const { etag } = await rawPage(kept)
+
+  const same: Peer[] = [started.adopt(await startBare(kept), (it) => it.stop())]
+  const nginx = await startNginx({ folder: shop.folder, page: kept })
+  if (nginx) same.push({ ...started.adopt(nginx, (it) => it.stop()), ...{ name: 'nginx', path: PATH } })
+  else console.log('nginx is not installed: compared without it')
+  const page = `http://127.0.0.1:${shop.port}${PATH}`
+  const next = started.adopt(await startNext({ ...shop, page }), (it) => it.stop())
+
+  const cached = [{ ...kept, name: 'ours' }, ...same, { ...next, name: 'next', path: '/' }]
+  const uncached = [
+    { ...kept, name: 'ours', path: NEVER_KEPT },
+    { ...next, name: 'next', path: '/dynamic' },
+  ]
+  const nextEtag = (await fetch(`http://127.0.0.1:${next.port}/`)).headers.get('etag') ?? ''
+  const compressed = { 'accept-encoding': 'br, gzip' }
+  return {
+    ...(await compare('page', cached, () => compressed)),
+    ...(await compare('304', cached, ({ name }) => ({
+      ...compressed,
+      'if-none-match': name === 'next' ? nextEtag : etag,
+    }))),
+    ...(await compare('uncached', uncached, () => ({ 'accept-encoding': 'identity' }), CONNECTIONS.rendered)),
   }
 }
 
-async function rounds(peers: Peer[], headers: Record<string, string>): Promise<Map<string, number>> {
-  const perSecond = new Map<string, number[]>(peers.map(({ name }) => [name, []]))
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { name, port } of peers) {
-      perSecond.get(name)?.push(await measure({ port, headers, connections: CONNECTIONS, durationMs: ROUND_MS }))
+type Target = Omit<Peer, 'stop'>
+
+/** Ours over each of the others, medians of interleaved rounds after one to warm up. */
+async function compare(
+  what: string,
+  targets: Target[],
+  headersFor: (target: Target) => Record<string, string>,
+  connections: number = CONNECTIONS.kept,
+): Promise<Record<string, number>> {
+  const perSecond = new Map<string, number[]>(targets.map(({ name }) => [name, []]))
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const target of targets) {
+      const answers = await measure({ ...target, headers: headersFor(target), connections, durationMs: ROUND_MS })
+      if (round > 0) perSecond.get(target.name)?.push(answers)
     }
   }
-  return new Map([...perSecond].map(([name, values]) => [name, median(values)]))
-}
-
-function ratios(what: string, medians: Map<string, number>): Record<string, number> {
-  const ours = medians.get('ours') ?? 0
+  const medians = new Map([...perSecond].map(([name, values]) => [name, median(values)]))
   for (const [name, value] of medians) console.log(`${what}: ${name} ${Math.round(value)} requests/s`)
+  const ours = medians.get('ours') ?? 0
   return Object.fromEntries(
     [...medians]
       .filter(([name]) => name !== 'ours')
@@ -65,16 +91,17 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Each server in a process of its own, so that the load generator costs it nothing but the machine. */
-async function startServer(kind: 'ours' | 'bare'): Promise<Peer> {
-  const script = fileURLToPath(new URL('./server.ts', import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, [script, kind], {
+/** In a process of its own, as all of them. */
+async function startBare(page: { port: number; path: string }): Promise<Peer> {
+  const script = fileURLToPath(new URL('./bare.ts', import.meta.url))
+  const child: ChildProcess = spawn(process.execPath, [script, String(page.port), page.path], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const [port]: unknown[] = await once(child, 'message')
   return {
-    name: kind === 'bare' ? 'node-http' : kind,
+    name: 'node-http',
     port: Number(port),
+    path: page.path,
     async stop() {
       child.kill()
       if (child.exitCode === null) await once(child, 'exit')

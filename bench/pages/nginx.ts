@@ -1,20 +1,21 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '#platform/postgres/free-port.ts'
+import { type PageAddress, rawPage } from './raw-page.ts'
 
 const run = promisify(execFile)
 
 export interface NginxOptions {
   folder: string
-  /** Where our server listens: its bytes are what nginx sends. */
-  samplePort: number
+  /** Ours: its bytes are what nginx sends. */
+  page: PageAddress
 }
 
 /** One nginx worker serving the same page, brotli bytes as a file, with the same ETag; null when it is not installed. */
-export async function startNginx({ folder, samplePort }: NginxOptions) {
+export async function startNginx({ folder, page }: NginxOptions) {
   if (
     !(await run('nginx', ['-v']).then(
       () => true,
@@ -22,18 +23,19 @@ export async function startNginx({ folder, samplePort }: NginxOptions) {
     ))
   )
     return null
-  const sample = await rawPage(samplePort)
-  const root = join(folder, 'root')
+  const sample = await rawPage(page)
+  const root = join(folder, 'nginx')
   await mkdir(root)
-  await Promise.all([chmod(folder, 0o755), chmod(root, 0o755)])
+  // The worker runs under another account.
+  await chmod(root, 0o755)
   await writeFile(join(root, 'index.html'), sample.body)
   const port = await freePort()
-  const config = join(folder, 'nginx.conf')
-  await writeFile(config, configuration({ folder, root, port, etag: sample.etag }))
-  const child = spawn('nginx', ['-c', config, '-p', folder, '-g', 'daemon off;'], { stdio: 'inherit' })
+  const config = join(root, 'nginx.conf')
+  await writeFile(config, configuration({ root, port, path: page.path, etag: sample.etag }))
+  const child = spawn('nginx', ['-c', config, '-p', root, '-g', 'daemon off;'], { stdio: 'inherit' })
   for (let tries = 0; tries < 100; tries += 1) {
     if (
-      await fetch(`http://127.0.0.1:${port}/`).then(
+      await fetch(`http://127.0.0.1:${port}${page.path}`).then(
         () => true,
         () => false,
       )
@@ -42,7 +44,6 @@ export async function startNginx({ folder, samplePort }: NginxOptions) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return {
-    name: 'nginx',
     port,
     async stop() {
       child.kill()
@@ -51,20 +52,11 @@ export async function startNginx({ folder, samplePort }: NginxOptions) {
   }
 }
 
-async function rawPage(port: number): Promise<{ body: Buffer; etag: string }> {
-  const { request } = await import('node:http')
-  const outgoing = request({ port, host: '127.0.0.1', headers: { 'accept-encoding': 'br' } }).end()
-  const [reply] = await once(outgoing, 'response')
-  const chunks: Buffer[] = []
-  for await (const chunk of reply) chunks.push(chunk)
-  return { body: Buffer.concat(chunks), etag: String(reply.headers.etag) }
-}
-
-function configuration({ folder, root, port, etag }: { folder: string; root: string; port: number; etag: string }) {
+function configuration({ root, port, path, etag }: { root: string; port: number; path: string; etag: string }) {
   return `
 worker_processes 1;
-error_log ${folder}/error.log;
-pid ${folder}/nginx.pid;
+error_log ${root}/error.log;
+pid ${root}/nginx.pid;
 events { worker_connections 256; }
 http {
   access_log off;
@@ -74,13 +66,15 @@ http {
   open_file_cache max=10;
   etag off;
   types { text/html html; }
-  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  client_body_temp_path ${root}/body; proxy_temp_path ${root}/proxy; fastcgi_temp_path ${root}/fastcgi;
+  uwsgi_temp_path ${root}/uwsgi; scgi_temp_path ${root}/scgi;
   server {
     listen 127.0.0.1:${port};
     root ${root};
     if_modified_since off;
-    location / {
+    location = ${path} {
+      alias ${root}/index.html;
+      default_type 'text/html; charset=utf-8';
       add_header content-encoding br;
       add_header etag '${etag}' always;
       if ($http_if_none_match = '${etag}') { return 304; }
@@ -88,17 +82,4 @@ http {
   }
 }
 `
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { silentLog } from '../../platform/log.ts'
 import { startEmbedded } from '../../platform/postgres/embedded.ts'
-import { measure } from './load.ts'
+import { measure } from '../load.ts'
 import { prepareDatabase, QUERIES } from './queries.ts'
 
 /** Short and interleaved, because the machine is shared: the medians of neighbouring rounds compare fairly. */
@@ -14,6 +14,7 @@ const ROUNDS = 5
 const ROUND_MS = 1500
 const WARM_MS = 1500
 const CONNECTIONS = 16
+const JSON_ONLY = { accept: 'application/json' }
 
 /** /rest/v1 through the platform's door, against the bare driver and against @supabase/lite on the same Postgres. */
 export async function run(): Promise<Record<string, number>> {
@@ -75,7 +76,7 @@ async function startPeer(kind: 'ours' | 'driver' | 'lite', databaseUrl: string):
     name: kind,
     async measure(query, durationMs) {
       if (kind !== 'driver') {
-        return measure({ port, path: QUERIES[query].path, connections: CONNECTIONS, durationMs })
+        return measure({ port, path: QUERIES[query].path, headers: JSON_ONLY, connections: CONNECTIONS, durationMs })
       }
       child.send({ query, durationMs })
       return Number(await nextMessage(child))
