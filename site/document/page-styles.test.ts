@@ -19,6 +19,14 @@ test('takes states, attributes and negations for possible', () => {
   expect(styles(css, '<details class="menu"><a>x</a></details>')).toBe(css)
 })
 
+test('chooses for each page, however alike the one before was', () => {
+  const stylesOf = createPageStyles('.card{a:b}.note{a:b}#main{a:b}p{a:b}')
+  expect(stylesOf('<p class="card" id="r1">x</p>')).toBe('.card{a:b}p{a:b}')
+  expect(stylesOf('<p class="card" id="r2">x</p>')).toBe('.card{a:b}p{a:b}')
+  expect(stylesOf('<p class="note card">x</p>')).toBe('.card{a:b}.note{a:b}p{a:b}')
+  expect(stylesOf('<div class="card" id="main">x</div>')).toBe('.card{a:b}#main{a:b}')
+})
+
 test('looks into media and layers, and keeps the order of layers that are empty', () => {
   const css =
     '@layer a,b;@layer a{.gone{a:b}}@layer b{@media (min-width:1px){.card{a:b}.gone{a:b}}}@media print{.gone{a:b}}'
