@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import {
   useLocation,
   useNavigate,
@@ -12,6 +12,7 @@ import {
  */
 export function PageNavigation() {
   const navigate = useNavigate()
+  const used = useRef<Element>(null)
   useScrollRestoration()
 
   useEffect(() => {
@@ -20,12 +21,14 @@ export function PageNavigation() {
       if (!link || !isPlainClick(event) || !staysInside(link)) return
       event.preventDefault()
       const replace = link.href === window.location.href // as without script: a page read again is no step back
+      used.current = link
       navigate(link.pathname + link.search + link.hash, { ...keepsPlace(link), replace })
     }
     const onSubmit = (event: SubmitEvent) => {
       const form = event.target
       if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return
       event.preventDefault()
+      used.current = document.activeElement
       navigate(formAddress(form), keepsPlace(form))
     }
     document.addEventListener('click', onClick)
@@ -40,13 +43,15 @@ export function PageNavigation() {
   return (
     <>
       <Progress />
-      <RouteAnnouncer />
+      <RouteAnnouncer used={used} />
     </>
   )
 }
 
-/** A list that is narrowed stays where the visitor is reading it. */
-const keepsPlace = (element: HTMLElement) => ({ preventScrollReset: element.dataset.keepPlace !== undefined })
+/** A list that is narrowed stays where the visitor is reading it: the same page, to the eye and to the keyboard. */
+export const inPlace = { preventScrollReset: true, state: 'in place' }
+
+const keepsPlace = (element: HTMLElement) => (element.dataset.keepPlace === undefined ? {} : inPlace)
 
 /** The address of a submitted GET form; fields left empty do not appear in it. */
 export function formAddress(form: HTMLFormElement): string {
@@ -74,24 +79,39 @@ function Progress() {
   return <div className="progress" data-active={state !== 'idle' || undefined} aria-hidden="true" />
 }
 
-/** A new page is announced by its title, and the keyboard starts at its heading. Silent on the first page. */
-function RouteAnnouncer() {
-  const { pathname } = useLocation()
+/**
+ * A new page, or another page of a list, is announced by its title, and the keyboard starts at its heading. Silent on the
+ * first page, and where the place is kept: there the list itself says how long it is.
+ */
+function RouteAnnouncer({ used }: { used: RefObject<Element | null> }) {
+  const { pathname, search, hash, state } = useLocation()
   const [title, setTitle] = useState('')
-  const shown = useRef(pathname)
+  const shown = useRef({ pathname, search })
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    const heading = document.querySelector<HTMLElement>('main h1')
-    if (heading && !window.location.hash) {
-      heading.tabIndex = -1
-      heading.focus({ preventScroll: true })
-    }
+    const before = shown.current
+    shown.current = { pathname, search }
+    const samePath = before.pathname === pathname
+    if (samePath && before.search === search) return
+    if (samePath && state === inPlace.state) return keepFocus(used.current)
+    focus(hash ? document.getElementById(hash.slice(1)) : document.querySelector('main h1'))
     setTitle(document.title)
-  }, [pathname])
+  }, [pathname, search, hash, state, used])
   return (
     <p className="sr-only" role="status" aria-live="polite">
       {title}
     </p>
   )
+}
+
+/** What was used may be gone with the list it narrowed: its successor takes over, or the list's count. */
+function keepFocus(used: Element | null) {
+  if (document.activeElement !== document.body) return
+  const name = used?.getAttribute('name')
+  focus(document.querySelector(name ? `main [name="${name}"]:not([type="hidden"])` : 'main .result-count'))
+}
+
+function focus(element: HTMLElement | null) {
+  if (!element) return
+  if (element.tabIndex < 0) element.tabIndex = -1
+  element.focus({ preventScroll: true })
 }

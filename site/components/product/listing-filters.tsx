@@ -12,7 +12,7 @@ import {
   sorts,
 } from '../../lib/listing.ts'
 import { priceRangeLabel } from '../../lib/price-range.ts'
-import { formAddress } from '../layout/page-navigation.tsx'
+import { formAddress, inPlace } from '../layout/page-navigation.tsx'
 import { CloseIcon, FilterIcon } from '../ui/icons.tsx'
 import { FacetChoices } from './facet-choices.tsx'
 import { PriceChoices } from './price-choices.tsx'
@@ -34,7 +34,7 @@ export function useChoice(base: string, listing: Listing) {
     const wanted = parseListing(searchParams)
     setChoice({ of: listing, listing: wanted })
     // Not the form's own address: that one spells out what is left as it was.
-    navigate(listingHref(base, wanted), { preventScrollReset: true })
+    navigate(listingHref(base, wanted), inPlace)
   }
   return { chosen: choice?.of === listing ? choice.listing : listing, apply }
 }

@@ -50,14 +50,18 @@ function AllFilters({ view, categories }: { view: ShopView; categories: readonly
       <ul className="chips" aria-label="Show">
         {chips.map(({ id, label }) => (
           <li key={label}>
-            <a href={shopHref({ ...view, filter: id })} className="chip" aria-current={id === filter || undefined}>
+            <a
+              href={`${shopHref({ ...view, filter: id })}#products`}
+              className="chip"
+              aria-current={id === filter || undefined}
+            >
               {label}
             </a>
           </li>
         ))}
       </ul>
       <search>
-        <form action="/shop" key={shopHref(view)} className="shop-category-form">
+        <form action="/shop#products" key={shopHref(view)} className="shop-category-form" data-keep-place>
           {filter && <input type="hidden" name="filter" value={filter} />}
           <label className="choice">
             <span>Category</span>

@@ -21,7 +21,7 @@ export function StoreFilters({ base, initial, view, collections, brands, count }
     <div className="store-filters">
       <search>
         {/* keyed by its values: going back must show what the grid shows */}
-        <form action={path} className="store-form" key={href({})}>
+        <form action={path} className="store-form" key={href({})} data-keep-place>
           {[...new URLSearchParams(query)].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -64,6 +64,7 @@ export function StoreFilters({ base, initial, view, collections, brands, count }
                 href={href({ kind: view.kind === id ? null : id })}
                 className="chip"
                 aria-current={view.kind === id || undefined}
+                data-keep-place
               >
                 {label}
               </a>
@@ -71,7 +72,7 @@ export function StoreFilters({ base, initial, view, collections, brands, count }
           ))}
           {isNarrowed(view, initial) && (
             <li>
-              <a href={base} className="text-link">
+              <a href={base} className="text-link" data-keep-place>
                 Clear Filters
               </a>
             </li>
