@@ -17,6 +17,8 @@ export interface ChannelPresenceOptions {
   push(event: string, payload: unknown): void
   reply(ref: string | null, status: 'ok' | 'error', response?: object): void
   shutDown(message: string): void
+  /** Counts what is kept for the client; false when it is too much. */
+  hold(bytes: number): boolean
 }
 
 /** What one channel tracks, and whether it hears what others track. */
@@ -43,6 +45,9 @@ export function createChannelPresence(options: ChannelPresenceOptions) {
     }
     if (ended) return
     if (!tracked || text !== trackedText) {
+      if (!options.hold(Buffer.byteLength(text) - Buffer.byteLength(trackedText))) {
+        return shutDown('Track message size exceeded')
+      }
       tracked = presence.track({ topic, key, payload }, tracked)
       trackedText = text
     }
@@ -56,6 +61,7 @@ export function createChannelPresence(options: ChannelPresenceOptions) {
 
   function untrack() {
     if (tracked) presence.untrack(tracked)
+    options.hold(-Buffer.byteLength(trackedText))
     tracked = null
     trackedText = ''
   }

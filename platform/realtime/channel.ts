@@ -45,7 +45,7 @@ interface ChannelOptions {
 
 /** One client on one topic, from its phx_join to its end. */
 export function createChannel({ core, connection, join, onEnd }: ChannelOptions): Channel {
-  const { context, limits, hub, presence, authorizer, changes } = core
+  const { context, limits, hub, presence, held, authorizer, changes } = core
   const { topic, joinRef } = join
   const name = topic.slice(TOPIC_PREFIX.length)
   const config = readJoin(join.payload)
@@ -88,7 +88,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
   const rights = createChannelRights({ authorizer, name, isPrivate: config.isPrivate })
   const present = createChannelPresence({
     ...{ presence, rights, limits, topic: key, ...config.presence },
-    ...{ caller: () => caller, push, reply, shutDown },
+    ...{ caller: () => caller, push, reply, shutDown, hold: (bytes: number) => held.take(connection, bytes) },
   })
 
   async function start() {

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../service.ts'
 import type { Authorizer } from './authorize.ts'
 import type { Changes } from './changes/changes.ts'
+import type { HeldBytes } from './held-bytes.ts'
 import type { Hub, Member, TopicKey } from './hub.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { Presence } from './presence.ts'
@@ -12,6 +13,7 @@ export interface RealtimeCore {
   limits: RealtimeLimits
   hub: Hub
   presence: Presence
+  held: HeldBytes
   authorizer: Authorizer
   changes: Changes
   /** Sends a broadcast to everybody on a topic, in every process. */

@@ -40,6 +40,12 @@ export const notAllowedToRead = (topic: string) =>
 
 export const tooManyChannels = () => new JoinError('ChannelRateLimitReached', 'Too many channels')
 
+export const tooMuchHeld = () =>
+  new JoinError(
+    'ChannelRateLimitReached',
+    'Too much is kept for this client: use shorter topics, filters and presences',
+  )
+
 export const tooManyJoins = () =>
   new JoinError('ClientJoinRateLimitReached', 'Too many joins per second', { disconnect: true })
 

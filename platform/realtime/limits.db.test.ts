@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startRealtime(db, {
     limits: {
       ...{ maxChannelsPerConnection: 3, maxPresenceCallsPerWindow: 3, maxMessagesPerSecond: 200, maxConnections: 40 },
-      ...{ maxJoinsPerSecond: 20, maxWaitingBytes: 512 * 1024 },
+      ...{ maxJoinsPerSecond: 20, maxWaitingBytes: 512 * 1024, maxHeldBytes: 30_000 },
     },
   })
 })
@@ -176,3 +176,24 @@ function maskedText(text: string): Buffer {
   const payload = Buffer.from(text)
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
 }
+
+test('what a socket makes us keep is limited, and given back with its channels', async () => {
+  const long = 'x'.repeat(8000)
+  const { heard, say } = await open()
+  const answers = () => JSON.stringify(heard)
+  say('1', '1', `realtime:one-${long}`, 'phx_join', { config: {} })
+  say('2', '2', 'realtime:two', 'phx_join', { config: { presence: { key: long } } })
+  say('4', '4', 'realtime:many', 'phx_join', { config: { postgres_changes: [{ table: long }, { table: long }] } })
+  await until(() => answers().includes('Too much is kept for this client'), 'the refusal')
+  const refused = heard.filter((message) => JSON.stringify(message).includes('Too much is kept'))
+  expect(refused).toMatchObject([['4', '4', 'realtime:many', 'phx_reply', { status: 'error' }]])
+  say('1', '5', `realtime:one-${long}`, 'phx_leave', {})
+  say('7', '7', 'realtime:room', 'phx_join', { config: {} })
+  say('7', '8', 'realtime:room', 'presence', { event: 'track', payload: { long, longer: long } })
+  await until(() => answers().includes('"7","8","realtime:room","phx_reply",{"status":"ok"'), 'the first track')
+  // The last track is taken back by the next, so that changing it costs nothing.
+  say('7', '9', 'realtime:room', 'presence', { event: 'track', payload: { longer: long, long } })
+  await until(() => answers().includes('"7","9","realtime:room","phx_reply",{"status":"ok"'), 'the second track')
+  say('7', '10', 'realtime:room', 'presence', { event: 'track', payload: { long: `${long}${long}${long}` } })
+  await until(() => answers().includes('Track message size exceeded'), 'the end')
+})

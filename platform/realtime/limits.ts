@@ -15,6 +15,10 @@ export interface RealtimeLimits {
   presenceWindowMs: number
   /** One broadcast or presence payload. Hosted's largest plan allows 3 MB. */
   maxPayloadBytes: number
+  /** Bytes of one socket that stay: topics and settings of its channels, and what it tracks. */
+  maxHeldBytes: number
+  /** The same of all sockets: beyond it newcomers are refused, and the process goes on. */
+  maxHeldBytesAltogether: number
   /** Bytes that may wait for a slow reader; above, it is disconnected, so that it cannot fill the memory. */
   maxWaitingBytes: number
   /** A socket that sends nothing, not even a heartbeat (clients: every 25 s), is closed. Phoenix' own figure. */
@@ -36,6 +40,8 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   maxPresenceCallsPerWindow: 30,
   presenceWindowMs: 30_000,
   maxPayloadBytes: 3_000_000,
+  maxHeldBytes: 1024 * 1024,
+  maxHeldBytesAltogether: 128 * 1024 * 1024,
   maxWaitingBytes: 8 * 1024 * 1024,
   idleMs: 60_000,
   withoutChannelMs: 600_000,

@@ -5,6 +5,7 @@ import { createChanges } from './changes/changes.ts'
 import { type Cluster, createCluster } from './cluster.ts'
 import type { RealtimeCore } from './core.ts'
 import { fanOutBroadcast } from './fan-out.ts'
+import { createHeldBytes } from './held-bytes.ts'
 import { createHttpBroadcast } from './http-broadcast.ts'
 import { createHub, type TopicKey, topicKey, topicName, wireTopic } from './hub.ts'
 import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
@@ -37,6 +38,7 @@ export async function createRealtimeService(
 
   const core: RealtimeCore = {
     ...{ context, limits, hub, presence, changes },
+    held: createHeldBytes({ perClient: limits.maxHeldBytes, altogether: limits.maxHeldBytesAltogether }),
     authorizer: createAuthorizer(context.pools),
     publish(key, broadcast, { except } = {}) {
       hub.broadcast(key, fanOutBroadcast(wireTopic(topicName(key)), broadcast), except ? { except } : {})

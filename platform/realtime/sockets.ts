@@ -7,7 +7,7 @@ import type { Call } from '../service.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { type Connection, createConnection, type LiveConnection } from './connection.ts'
 import type { RealtimeCore } from './core.ts'
-import { TokenError, tooManyChannels, tooManyJoins } from './errors.ts'
+import { TokenError, tooManyChannels, tooManyJoins, tooMuchHeld } from './errors.ts'
 import { createRateLimit } from './limits.ts'
 import { readToken } from './read-token.ts'
 import type { Incoming, Vsn } from './serializer.ts'
@@ -94,10 +94,13 @@ export function createSockets(core: RealtimeCore) {
       // A second join replaces the first, as in Phoenix: the client has lost track of its channel.
       channel?.drop()
       if (channels.size >= limits.maxChannelsPerConnection) return reply('error', { reason: tooManyChannels().message })
+      const size = Buffer.byteLength(topic) + Buffer.byteLength(JSON.stringify(message.payload))
+      if (!core.held.take(connection, size)) return reply('error', { reason: tooMuchHeld().message })
       const join = { ...message, joinRef: joinRef ?? ref }
       const next = createChannel({
         ...{ core, connection, join },
         onEnd: () => {
+          core.held.take(connection, -size)
           if (channels.get(topic) === next) channels.delete(topic)
         },
       })
