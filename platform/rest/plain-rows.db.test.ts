@@ -62,11 +62,13 @@ function oddTable(): string {
     ${rows.join('\n')}
     create table simple (id int primary key, body text, at timestamptz default '2026-11-22 09:30:00+00', day date);
     create view replying as select 1 as id, public.set_reply() as reply;
+    create function replies() returns table (reply text) language sql stable as $$ select public.set_reply() $$;
     create table changing (id int primary key, value int);
     insert into changing values (1, 42);
     create table growing (id int primary key);
     insert into growing values (1);
     grant all on odd, simple, replying, changing, growing to anon, authenticated;
+    grant execute on function replies to anon;
   `
 }
 
@@ -115,6 +117,24 @@ describe('rows that become JSON here are what Postgres would make of them', () =
     }
   })
 
+  test('rows of functions that only read, asked for by GET and by POST', async () => {
+    const selects = [
+      'id,title,price,tags,mood&order=id',
+      'id,shout,authors!author_id(name)&order=id',
+      'title&price=lt.9&order=title.desc',
+    ]
+    for (const select of selects) {
+      const path = `/rpc/cheaper_than?select=${select}`
+      const called = await rest.send(`${path}&top=100`)
+      expect([called.status, called.text]).toEqual([200, await byPostgres(`${path}&top=100`)])
+      const init = { method: 'POST', body: '{"top": 100}', headers: { 'content-type': 'application/json' } }
+      expect((await rest.send(path, init)).text).toBe(called.text)
+    }
+    expect((await rest.send('/rpc/summary')).text).toBe(await byPostgres('/rpc/summary'))
+    const all = (await rest.send('/rpc/cheaper_than?top=100&order=id')).text
+    expect(all.replaceAll(', \n ', ',')).toBe(await byPostgres('/rpc/cheaper_than?top=100&order=id'))
+  })
+
   test('all columns, some of them of types that only Postgres can show', async () => {
     for (const path of ['/odd?order=id', '/books?select=*&order=id', '/odd?select=*,again:id&order=id']) {
       const { status, text } = await rest.send(path)
@@ -149,9 +169,11 @@ test('one row alone, and no rows', async () => {
   expect([none.text, none.headers.get('content-range')]).toEqual(['[]', '*/*'])
 })
 
-test('a view’s functions still have their say on status and headers', async () => {
+test('functions still have their say on status and headers', async () => {
   const { status, headers, json } = await rest.send('/replying')
   expect([status, headers.get('x-shop'), json]).toEqual([202, 'open', [{ id: 1, reply: 'set' }]])
+  const called = await rest.send('/rpc/replies')
+  expect([called.status, called.headers.get('x-shop'), called.json]).toEqual([202, 'open', [{ reply: 'set' }]])
 })
 
 test('a table that was altered a moment ago is read as it is now', async () => {

@@ -15,9 +15,18 @@ import { renderCall } from '../sql/call.ts'
 import { renderCount } from '../sql/count.ts'
 import { OUTPUT, type ResultShape, renderOutput } from '../sql/output.ts'
 import { Parameters, type Statement } from '../sql/parameters.ts'
+import { arePlainRows, plainStatements, REPLY } from '../sql/plain-rows.ts'
 import { renderRead } from '../sql/read.ts'
 import { type Action, type Check, checkAll, planSelection, type RestRequest, representationOf } from './action.ts'
-import { applyRange, asciiOnly, contentTypeHeaders, explainPlan, planResponse, rangeReply } from './read-table.ts'
+import {
+  applyRange,
+  asciiOnly,
+  contentTypeHeaders,
+  explainPlan,
+  NO_ROWS,
+  planResponse,
+  rangeReply,
+} from './read-table.ts'
 
 /** GET, HEAD and POST of /rpc/<function>. */
 export function callFunction(request: RestRequest, name: string): Action {
@@ -55,12 +64,27 @@ export function callFunction(request: RestRequest, name: string): Action {
   }
   const readOnly = !isPost || routine.volatility !== 'volatile'
   const checks = callChecks(request, routine, representation)
-  return {
-    statements: callStatements({ request, plan, payload, root, representation }),
+  const statement: CallOptions = { request, plan, payload, root, representation }
+  const reply = { request, routine, representation, offset: range.offset }
+  const madeByPostgres: Action = {
+    statements: callStatements(statement),
     readOnly,
     ...checkAll(checks),
-    reply: (results) => callReply({ request, routine, representation, offset: range.offset, results }),
+    reply: (results) => callReply({ ...reply, results }),
   }
+  // Run again if need be, so nothing that writes.
+  const isPlain = readOnly && checks.length === 0 && preferences.count === null && request.method !== 'HEAD'
+  if (!isPlain || !areRowsKnown(routine) || !arePlainRows(root, representation)) return madeByPostgres
+  return {
+    statements: plainCallStatements(statement),
+    readOnly,
+    reply: (results) => plainCallReply({ ...reply, results }),
+    otherwise: { isNeeded: ([rows]) => rows?.json?.readable === false, action: madeByPostgres },
+  }
+}
+
+function areRowsKnown(routine: Routine): boolean {
+  return shapeOf(routine) === 'rows' && routine.returnColumns !== null
 }
 
 function resultScope(cache: SchemaCache, routine: Routine): Scope {
@@ -96,14 +120,22 @@ function shapeOf(routine: Routine): ResultShape {
   return routine.returnsSet ? 'scalars' : 'scalar'
 }
 
-function callStatements(options: {
+interface CallOptions {
   request: RestRequest
   plan: CallPlan
   payload: Payload
   root: ReadNode
   representation: Representation
-}): Statement[] {
-  const { request, plan, payload, root, representation } = options
+}
+
+/** The rows as they are: their JSON is made here. */
+function plainCallStatements({ plan, payload, root }: CallOptions): Statement[] {
+  const parameters = new Parameters()
+  const source = renderCall(plan, payload, computedColumnsOf(root), parameters)
+  return plainStatements({ root, source, parameters })
+}
+
+function callStatements({ request, plan, payload, root, representation }: CallOptions): Statement[] {
   const parameters = new Parameters()
   const source = renderCall(plan, payload, computedColumnsOf(root), parameters)
   const text = renderOutput({
@@ -140,21 +172,36 @@ function callChecks(request: RestRequest, routine: Routine, representation: Repr
   return checks
 }
 
-function callReply(options: {
+interface ReplyOptions {
   request: RestRequest
   routine: Routine
   representation: Representation
   offset: number
   results: readonly Result[]
-}): Response {
+}
+
+function plainCallReply(options: ReplyOptions): Response {
+  const [rows, settings] = options.results
+  const { count, text } = rows?.json ?? NO_ROWS
+  const { status, headers } = callHeaders(options, count, null)
+  return makeResponse({ status, headers, body: text }, settings?.rows[0], REPLY)
+}
+
+function callReply(options: ReplyOptions): Response {
   const { request, routine, representation, results } = options
-  const { preferences } = request
-  const types = contentTypeHeaders(request, representation)
-  if (representation.plan) return planResponse(results, types)
+  if (representation.plan) return planResponse(results, contentTypeHeaders(request, representation))
   const row = results[0]?.rows[0]
   const total = row?.[OUTPUT.total] ?? null
   const page = routine.returnsSet ? Number(row?.[OUTPUT.page] ?? 0) : 1
-  const { status, headers } = rangeReply(options.offset, page, total === null ? null : Number(total))
+  const { status, headers } = callHeaders(options, page, total === null ? null : Number(total))
+  if (routine.returns === 'void') return makeResponse({ status, headers, body: null }, row)
+  const body = request.method === 'HEAD' ? null : bodyText(row, representation)
+  return makeResponse({ status, headers, body }, row)
+}
+
+function callHeaders({ request, routine, representation, offset }: ReplyOptions, page: number, total: number | null) {
+  const { preferences } = request
+  const { status, headers: range } = rangeReply(offset, page, total)
   const applied = appliedPreferences({
     count: preferences.count,
     tx: preferences.tx,
@@ -162,11 +209,10 @@ function callReply(options: {
     timezone: preferences.timezone,
     maxAffected: preferences.maxAffected,
   })
-  const fixed: [string, string][] = [headers]
-  if (applied !== null) fixed.push(['Preference-Applied', asciiOnly(applied)])
-  if (routine.returns === 'void') return makeResponse({ status: 204, headers: fixed, body: null }, row)
-  const body = request.method === 'HEAD' ? null : bodyText(row, representation)
-  return makeResponse({ status, headers: [...fixed, ...types], body }, row)
+  const headers: [string, string][] = [range]
+  if (applied !== null) headers.push(['Preference-Applied', asciiOnly(applied)])
+  if (routine.returns === 'void') return { status: 204, headers }
+  return { status, headers: [...headers, ...contentTypeHeaders(request, representation)] }
 }
 
 function bodyText(row: Row | undefined, { kind }: Representation): string {

@@ -70,12 +70,12 @@ function readAction({ request, representation, offset, fixed }: ReplyOptions, st
   }
 }
 
-const NO_ROWS = { count: 0, text: '[]' }
+export const NO_ROWS = { count: 0, text: '[]' }
 
 /** The body is made here from rows as they are, where their types allow it. */
 function plainAction({ representation, offset, fixed }: ReplyOptions, root: ReadNode, otherwise: Action): Action {
   return {
-    statements: plainStatements(root, new Parameters()),
+    statements: plainStatements({ root, source: null, parameters: new Parameters() }),
     readOnly: true,
     reply: ([rows, settings]) => {
       const { count, text } = rows?.json ?? NO_ROWS

@@ -2,7 +2,7 @@ import type { ReadNode, SelectedColumn } from '../plan/types.ts'
 import type { Representation } from '../reply/representation.ts'
 import { replySetting } from './output.ts'
 import type { Parameters, Statement } from './parameters.ts'
-import { renderRead } from './read.ts'
+import { renderRead, SOURCE } from './read.ts'
 import { isSimpleType } from './simple-types.ts'
 
 /** Position of each value in the row of `REPLY_SETTINGS`. */
@@ -32,8 +32,16 @@ function allSimple({ scope }: ReadNode): boolean {
   return [...scope.columns.values()].every(isSimpleType)
 }
 
+export interface PlainRows {
+  root: ReadNode
+  /** The query of the common table expression that the root reads from; null where it reads a table. */
+  source: string | null
+  parameters: Parameters
+}
+
 /** The rows as they are, then what functions set. */
-export function plainStatements(root: ReadNode, parameters: Parameters): Statement[] {
-  const text = renderRead(root, parameters, { jsonOfOthers: true })
+export function plainStatements({ root, source, parameters }: PlainRows): Statement[] {
+  const read = renderRead(root, parameters, { jsonOfOthers: true })
+  const text = source === null ? read : `WITH ${SOURCE} AS (${source}) ${read}`
   return [{ text, values: parameters.values, asJson: true }, REPLY_SETTINGS]
 }
