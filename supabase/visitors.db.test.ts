@@ -137,4 +137,29 @@ describe('events', () => {
       { product_id: product?.id, count: 1 },
     ])
   })
+
+  test('that are made up do not fill the figures: a day keeps what was counted most', async () => {
+    await ask('truncate public.events, public.daily_events')
+    await ask(
+      `insert into public.events (name, path, is_bot)
+       select 'page_view', '/made-up-' || n, n % 2 = 0 from generate_series(1, 6000) as n
+       union all select 'page_view', '/real', false from generate_series(1, 3)
+       union all select 'search', '/search', false`,
+    )
+    await rollUp(30)
+    await rollUp(30)
+    const [kept] = await ask(
+      `select count(*)::int as rows, sum(count)::int as people, sum(bot_count)::int as bots from public.daily_events where name = 'page_view'`,
+    )
+    expect(kept).toEqual({ rows: 5001, people: 3003, bots: 3000 })
+    expect(
+      await ask(
+        `select path, count::int, bot_count::int as bots from public.daily_events where path not like '/made-up-%' order by path`,
+      ),
+    ).toEqual([
+      { path: '(other)', count: 0, bots: 1001 },
+      { path: '/real', count: 3, bots: 0 },
+      { path: '/search', count: 1, bots: 0 },
+    ])
+  })
 })
