@@ -1020,6 +1020,24 @@ export type Database = {
         }
         Returns: undefined
       }
+      journal: {
+        Args: {
+          topic?: string
+          without_slug?: string
+          page_size?: number
+          page_start?: number
+        }
+        Returns: {
+          slug: string
+          title: string
+          excerpt: string
+          category: string
+          image_url: string
+          read_time: string
+          created_at: string
+          total: number
+        }[]
+      }
       list_products: {
         Args: {
           categories?: string[]

@@ -52,23 +52,22 @@ export interface JournalPage {
   pages: number
 }
 
-/** One page of the journal. The newest featured article leads it and is left out of the list. */
+/** One page of the journal, comparisons among the articles. The newest featured article leads it and is left out of the list. */
 export const journalQuery = ({ category, page }: { category?: string; page: number }): ShopQuery<JournalPage> => ({
   key: `journal ${JSON.stringify({ category, page })}`,
-  tables: ['blog_posts'],
+  tables: ['blog_posts', 'comparison_posts'],
   read: async (shop) => {
     const lead = category ? null : await newestFeatured(shop)
-    let query = shop.from('blog_posts').select(summaryColumns, { count: 'exact' }).eq('is_active', true)
-    if (category) query = query.eq('category', category)
-    if (lead) query = query.neq('slug', lead.slug)
-    const start = (page - 1) * journalPageSize
-    const answer = await query
-      .order('created_at', { ascending: false })
-      .order('id')
-      .range(start, start + journalPageSize - 1)
-    // A page past the last is an empty one, not a failure.
-    const articles = answer.error?.code === 'PGRST103' ? [] : (unwrap(answer) ?? [])
-    return { lead, articles, pages: Math.ceil((answer.count ?? 0) / journalPageSize) }
+    const rows = unwrap(
+      await shop.rpc('journal', {
+        topic: category,
+        without_slug: lead?.slug,
+        page_size: journalPageSize,
+        page_start: (page - 1) * journalPageSize,
+      }),
+    )
+    const articles = (rows ?? []).map(({ total: _, ...article }) => article)
+    return { lead, articles, pages: Math.ceil((rows?.[0]?.total ?? 0) / journalPageSize) }
   },
 })
 

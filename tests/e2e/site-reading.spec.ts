@@ -112,6 +112,9 @@ test.describe('the journal', () => {
     await expect(page.locator(`a[href="/blog/long-${id}"]`)).toHaveCount(1)
     await page.goto('/blog')
     await expect(page.locator(`a[href="/blog/draft-${id}"]`)).toHaveCount(0)
+    await expect(page.locator(`a[href="/blog/later-${id}"]`)).toHaveCount(0)
+    await page.locator('.article-card', { hasText: `Out ${id}` }).click() // a comparison, among the articles
+    await expect(page.getByText('Compared.')).toBeVisible()
   })
 
   test('is led by a featured article and paged, with each page a link', async ({ page }) => {

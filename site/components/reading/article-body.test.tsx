@@ -33,7 +33,7 @@ test('says in the specified words that there is none', () => {
 })
 
 test('a list that failed shows no posts', () => {
-  expect(journalQuery({ page: 1 }).tables).toEqual(['blog_posts'])
+  expect(journalQuery({ page: 1 }).tables).toEqual(['blog_posts', 'comparison_posts'])
   const html = renderToString(<NoPosts error="away" refetch={() => {}} />)
   expect(html).toContain('No posts found')
   expect(html).toContain('Try Again')
