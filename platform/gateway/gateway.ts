@@ -187,19 +187,20 @@ function inner(options: {
 }
 
 function finish(response: Response, family: Family, requestId: string): Response {
-  // A response that came from fetch() has immutable headers; only then is it copied.
-  const open = mutable(response)
+  const open = withId(response, requestId)
   addCorsHeaders(open.headers, family)
-  open.headers.set('sb-request-id', requestId)
   return open
 }
 
-function mutable(response: Response): Response {
+/** A response that came from fetch() has immutable headers; only then is it copied. */
+function withId(response: Response, requestId: string): Response {
   try {
-    response.headers.delete('sb-request-id')
+    response.headers.set('sb-request-id', requestId)
     return response
   } catch {
-    return new Response(response.body, response)
+    const copy = new Response(response.body, response)
+    copy.headers.set('sb-request-id', requestId)
+    return copy
   }
 }
 

@@ -71,7 +71,8 @@ export function createHandler(dependencies: Dependencies) {
       const cacheKey = isRepeatable(request) ? actionKey(request, caller, schema) : null
       const remembered = cacheKey === null ? undefined : actions.get(cacheKey)
       const use = (action: Action) => {
-        if (cacheKey !== null) remember(actions, cacheKey, action)
+        // The cache may have been loaded anew while the database worked.
+        if (cacheKey !== null && known.cache.version === actionsVersion) remember(actions, cacheKey, action)
       }
       const options = { dependencies, request, call, caller, known, schema, routed, use }
       if (remembered) return await perform(options, remembered)
