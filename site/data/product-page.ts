@@ -48,9 +48,14 @@ export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
 })
 
 const merchantsOf = async (shop: Shop, rows: readonly Pick<ProductRow, 'merchant_name'>[]) => {
-  const names = [...new Set(rows.map((row) => row.merchant_name))]
+  // Quoted here: supabase-js quotes names with a comma or a bracket, but not the quotes in them.
+  const names = [...new Set(rows.map((row) => JSON.stringify(row.merchant_name)))]
   const found = unwrap(
-    await shop.from('merchants').select('name, disclosure').in('name', names).not('disclosure', 'is', null),
+    await shop
+      .from('merchants')
+      .select('name, disclosure')
+      .filter('name', 'in', `(${names})`)
+      .not('disclosure', 'is', null),
   )
   return new Map(found?.map(({ name, disclosure }) => [name, disclosure]))
 }

@@ -158,6 +158,24 @@ test.describe('a product’s page', () => {
     expect(dialogs).toEqual([])
   })
 
+  test('of a shop with quotes and brackets in its name is shown, with what that shop wants said', async ({
+    request,
+  }) => {
+    const { service, category } = shelf
+    const name = `Ada's "Best" (UK), \\ Ltd ${shelf.word}`
+    const disclosure = `A word of ${shelf.word}'s own.`
+    await service.from('merchants').insert({ name, slug: `quoted-${shelf.word}`, disclosure })
+    const made = await service
+      .from('products')
+      .insert({ product_name: 'Quoted', merchant_name: name, category, affiliate_link: 'https://shop.example.com/q' })
+      .select('id, product_name')
+      .single()
+    const reply = await request.get(productPath({ id: made.data?.id ?? 0, product_name: 'Quoted' }))
+    expect([made.error, reply.status()]).toEqual([null, 200])
+    expect((await reply.text()).replaceAll('&#x27;', "'")).toContain(disclosure)
+    await service.from('merchants').delete().eq('slug', `quoted-${shelf.word}`)
+  })
+
   test('tells machines the product, its offers and where it stands', async ({ page }) => {
     await page.goto(shelf.serum.path)
     const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
