@@ -26,7 +26,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageMeta({
         ...loaderData.head,
-        description: intro,
         siteUrl: siteUrlOf(matches),
       })
     : []
@@ -37,15 +36,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const search = parseDealSearch(searchParams)
   const query = listingQuery(listing)
   const { state, get } = await load(context, [query, moreDealsQuery(search)])
-  return { state, listing, search, head: listingHead(title, { base, listing, shown: get(query)?.offers.length }) }
+  const head = listingHead(title, { base, listing, shown: get(query)?.offers.length })
+  // The text comes with the page, not with its script.
+  return { state, listing, search, head: { ...head, description: intro } }
 }
 
 export default function AllDeals({ loaderData }: Route.ComponentProps) {
-  const { state, listing, search } = loaderData
+  const { state, listing, search, head } = loaderData
   const kept = dealSearchParams(search)
   return (
     <PageData state={state}>
-      <Head listing={listing} query={new URLSearchParams(kept).toString()} />
+      <Head intro={head.description} listing={listing} query={new URLSearchParams(kept).toString()} />
       <CategoryTabs />
       <div className="wrap">
         <DisclosureLine />
@@ -69,7 +70,7 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Head({ listing, query }: { listing: Listing; query: string }) {
+function Head({ intro, listing, query }: { intro: string; listing: Listing; query: string }) {
   const { data } = useShopQuery(listingQuery(listing))
   return (
     <DealsHead kicker="Deals" title={title} intro={intro} art="offers-tall">

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ready } from '../support/site-fixtures.ts'
+import { phone, ready } from '../support/site-fixtures.ts'
 
 /** A link of the site, wherever on it an editor might have put it. */
 const follow = (page: Page, to: string) =>
@@ -144,4 +144,43 @@ test('an article’s topic and a search in the page are pages of their own', asy
   await field.fill('serum')
   await field.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'serum' })).toBeFocused()
+})
+
+test('Back closes the menu that lies over the page', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/')
+  await ready(page)
+  await follow(page, '/contact')
+  await expect(page).toHaveURL('/contact')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('body')).not.toHaveClass(/overflow-hidden/)
+})
+
+test('a search can be typed before any script has come', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) =>
+    route.request().url().includes('boot') ? route.continue() : route.abort(),
+  )
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.keyboard.type('serum')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search?q=serum')
+})
+
+test('the tab bar of a phone covers nothing that the keyboard is on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.goto('/contact')
+  await ready(page)
+  const barTop = (await page.locator('.bottom-tabs').boundingBox())?.y ?? 0
+  await page.getByRole('button', { name: 'Send Message' }).focus()
+  const last = await page.locator('.site-footer a').count()
+  for (let index = 0; index < last; index++) {
+    await page.keyboard.press('Tab')
+    const box = await page.locator(':focus').boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0), await page.locator(':focus').innerText()).toBeLessThanOrEqual(barTop)
+  }
 })

@@ -79,6 +79,8 @@ export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
               ref={box}
               type="search"
               name="q"
+              // biome-ignore lint/a11y/noAutofocus: of the dialog, which the browser opens before any script
+              autoFocus
               maxLength={200}
               autoComplete="off"
               aria-label="Search for products, articles, and more"

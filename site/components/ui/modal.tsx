@@ -21,12 +21,13 @@ export function Modal({ id, className, labelledBy, open, onOpenChange, children 
     if (!element) return
     if (element.open) onOpenChange(true)
     const onToggle = () => onOpenChange(element.open)
-    element.addEventListener('toggle', onToggle)
-    element.addEventListener('close', onToggle)
-    return () => {
-      element.removeEventListener('toggle', onToggle)
-      element.removeEventListener('close', onToggle)
-    }
+    const gone = new AbortController()
+    const { signal } = gone
+    element.addEventListener('toggle', onToggle, { signal })
+    element.addEventListener('close', onToggle, { signal })
+    // Back is a way out of it as well: the page that comes back is not to be covered.
+    window.addEventListener('popstate', () => element.close(), { signal })
+    return () => gone.abort()
   }, [onOpenChange])
 
   useEffect(() => {
