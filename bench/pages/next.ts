@@ -23,7 +23,7 @@ export interface NextOptions {
 export async function startNext({ folder, databaseUrl, page }: NextOptions) {
   await install()
   const shellFile = join(folder, 'shell.json')
-  await writeFile(shellFile, JSON.stringify(await shellOf(await (await fetch(page)).text())))
+  await writeFile(shellFile, JSON.stringify(shellOf(await (await fetch(page)).text())))
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -50,7 +50,10 @@ export async function startNext({ folder, databaseUrl, page }: NextOptions) {
   }
 }
 
-/** Beside the bench and not among the shop's own packages. */
+/**
+ * Beside the bench and not among the shop's own packages. Not `npm ci`: it refuses a lockfile without the compilers of
+ * every system, and not every registry has them. This takes the locked versions too, and leaves the lockfile alone.
+ */
 async function install() {
   const installed = await access(CLI).then(
     () => true,
@@ -58,7 +61,7 @@ async function install() {
   )
   if (installed) return
   console.log('Installing Next.js for the comparison …')
-  await run('npm', ['ci'], { cwd: NEXT })
+  await run('npm', ['install', '--no-save'], { cwd: NEXT })
 }
 
 async function untilAnswers(url: string) {

@@ -1,12 +1,7 @@
 import { load } from 'cheerio'
 
-/** A text, a product's card, or an element with its attributes as React's props. */
+/** A text, the card of the list's n-th product, or an element with its attributes as React's props. */
 export type ShellNode = string | { card: number } | [tag: string, props: Record<string, unknown>, ...ShellNode[]]
-
-export interface Shell {
-  body: ShellNode[]
-  productIds: number[]
-}
 
 type Content = ReturnType<ReturnType<typeof load>['fn']['contents']>[number]
 
@@ -14,21 +9,16 @@ type Content = ReturnType<ReturnType<typeof load>['fn']['contents']>[number]
  * The elements of one of our pages for another renderer: everything in its body but scripts, styles and what describes
  * them, which each renderer brings itself. A product's card is left as a gap that the other fills from the database.
  */
-export function shellOf(html: string): Shell {
+export function shellOf(html: string): ShellNode[] {
   const $ = load(html)
-  const productIds: number[] = []
+  let cards = 0
   const nodeOf = (node: Content): ShellNode[] => {
     if (node.type === 'text') return [node.data]
     if (node.type !== 'tag' || node.name === 'noscript') return []
-    if (node.attribs.class === 'product-card') {
-      const id = Number($(node).find('[data-save]').attr('data-save'))
-      productIds.push(id)
-      return [{ card: id }]
-    }
+    if (node.attribs.class === 'product-card') return [{ card: cards++ }]
     return [[node.name, propsOf(node.attribs), ...node.children.flatMap(nodeOf)]]
   }
-  const body = $('body').contents().toArray().flatMap(nodeOf)
-  return { body, productIds }
+  return $('body').contents().toArray().flatMap(nodeOf)
 }
 
 /** Attributes by the names that React knows them by. */
