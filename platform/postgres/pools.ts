@@ -43,6 +43,9 @@ export function openPools({ ownerUrl, loginPassword, maxPerPool = 8, log }: Pool
     })
     // Without a listener a lost idle connection would end the process.
     pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+    // A connection on loan tells its borrower by the failing query, one that is being closed tells nobody:
+    // the pool listens to neither, and an error without a listener would end the process as well.
+    pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
   const owner = open(ownerUrl, maxPerPool)

@@ -30,6 +30,16 @@ test('a session that the database ends under a request is an outage, and the nex
   expect((await rest.send('/books?limit=1')).status).toBe(200)
 })
 
+test('a connection that is lost while it is on loan and idle fails its next query, not the process', async () => {
+  const client = await rest.pools.asRole('anon').connect()
+  const lost = new Promise((resolve) => client.once('end', () => resolve('ended')))
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await rest.sql(`select pg_terminate_backend(${rows[0]?.pid})`)
+  expect(await lost).toBe('ended')
+  await expect(client.query('select 1')).rejects.toThrow(/not queryable|terminated/)
+  client.release(true)
+})
+
 test('a database that is away is said so, with a code that clients retry', async () => {
   const ownerUrl = 'postgres://nobody:nothing@127.0.0.1:1/nowhere'
   const pools = openPools({ ownerUrl, loginPassword: 'none', log: silentLog })

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { testDatabase } from '#tests/support/database.ts'
 import { configSchema } from '../../config/schema.ts'
 import { silentLog } from '../../log.ts'
+import type { Pools } from '../../postgres/pools.ts'
 import type { Service } from '../../service.ts'
 import { createTokens } from '../../tokens.ts'
 import { createRestService } from '../index.ts'
@@ -24,6 +25,7 @@ export interface RestHarness {
   as(role: string, claims?: object): Promise<string>
   /** Runs SQL as the owner. */
   sql(text: string): Promise<pg.QueryResult>
+  pools: Pools
   service: Service
   /** Milliseconds that the service's clock runs ahead of the machine's. */
   clock: { aheadMs: number }
@@ -82,6 +84,7 @@ export async function restHarness(before = ''): Promise<RestHarness> {
       }),
     as: (role, claims = {}) => tokens.sign({ role, sub: ALICE, exp: Math.floor(Date.now() / 1000) + 3600, ...claims }),
     sql: (text) => owner.query(text),
+    pools: db.pools,
     async close() {
       await service.close()
       await owner.end()
