@@ -37,7 +37,7 @@ export function Hero() {
           ) : (
             <Art
               name="hero"
-              widths={[720, 960, 1440]}
+              widths={[750, 960, 1440]}
               sizes="(min-width: 768px) 46vw, 100vw"
               width={960}
               height={1080}
