@@ -144,3 +144,20 @@ test.describe('a toast', () => {
     await expect(page.locator('.toast')).toHaveCount(0)
   })
 })
+
+test('a printed page is dark on white in either theme, without what only a screen needs', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto('/blog/under-eye-patches-guide')
+  const colours = () =>
+    page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(document.body)
+      const sum = (text: string) => (text.match(/\d+/g) ?? []).slice(0, 3).reduce((all, one) => all + Number(one), 0)
+      return { inkIsDarker: sum(color) < sum(backgroundColor) }
+    })
+  await expect.poll(colours).toEqual({ inkIsDarker: true })
+  await expect(page.locator('.site-header')).toBeHidden()
+  await expect(page.locator('.site-footer')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  await expect.poll(colours).toEqual({ inkIsDarker: false })
+})
