@@ -61,7 +61,14 @@ for (const [name, draw] of Object.entries(wallpapers)) {
 async function draw(folder: string, name: string, svg: string) {
   if (!wants(folder, name)) return
   await mkdir(`public/demo/${folder}`, { recursive: true })
-  await sharp(Buffer.from(svg)).webp({ quality: 76, effort: 5 }).toFile(`public/demo/${folder}/${name}.webp`)
+  const picture = sharp(Buffer.from(svg))
+  await picture.clone().webp({ quality: 76, effort: 5 }).toFile(`public/demo/${folder}/${name}.webp`)
+  // What pages show (site/lib/picture.ts); the large one is for whoever links to it.
+  for (const width of [480, 960]) {
+    const small = picture.clone().resize({ width, withoutEnlargement: true })
+    await small.clone().avif({ quality: 52, effort: 4 }).toFile(`public/demo/${folder}/${name}-${width}.avif`)
+    await small.clone().webp({ quality: 76, effort: 5 }).toFile(`public/demo/${folder}/${name}-${width}.webp`)
+  }
 }
 
 /** The download as JPEG, whose ending it is saved with, and two small previews for the gallery. */

@@ -1,4 +1,3 @@
-import { isSized } from './picture.ts'
-
 /** One file for whoever takes no srcset: search engines, link previews, the zoom. As large as our server makes it. */
-export const largestPicture = (src: string): string => (isSized(src) ? `${src.split('#')[0]}/1280.webp` : src)
+export const largestPicture = (src: string): string =>
+  src.startsWith('/_image/') ? `${src.split('#')[0]}/1280.webp` : src

@@ -68,7 +68,7 @@ function Finds({ list }: { list: FindList }) {
       {(offers.length > 0 || narrowed) && <FindFilter list={list} categories={categories} />}
       {offers.length > 0 ? (
         <>
-          <ProductGrid offers={offers} heading="h2" eager={4} />
+          <ProductGrid offers={offers} heading="h2" eager={4} first />
           <RetailerDisclosure offers={offers} />
         </>
       ) : (

@@ -4,10 +4,10 @@ import { ProductGrid } from '../components/product/product-grid.tsx'
 import { ArticleCard } from '../components/reading/article-card.tsx'
 import { ArticleWallSkeleton, NoPosts } from '../components/reading/article-list.tsx'
 import { TopicChips } from '../components/reading/topic-chips.tsx'
+import { Picture } from '../components/ui/picture.tsx'
 import { beautyQueries, type SidebarArticle } from '../data/beauty-page.ts'
 import { load } from '../data/load.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
-import { lastingAddress } from '../lib/picture.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import { beautyTopics } from '../lib/topics.ts'
 import type { Route } from './+types/beauty.ts'
@@ -105,7 +105,17 @@ function Sidebar() {
 function SidebarCard({ article: { slug, title, image_url: image, category, hasPicks } }: { article: SidebarArticle }) {
   return (
     <article className="sidebar-card">
-      {image && <img src={lastingAddress(image)} alt="" width={240} height={160} loading="lazy" decoding="async" />}
+      {image && (
+        <Picture
+          src={image}
+          sizes="7.5rem"
+          widths={[160, 320]}
+          width={240}
+          height={160}
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       <div>
         <p className="article-facts">
           {hasPicks ? <span className="badge">Affiliate Picks</span> : <span>{category}</span>}

@@ -70,7 +70,7 @@ function Drops({ list }: { list: DropList }) {
     <>
       <DropFilter list={list} data={data} />
       {data.offers.length > 0 ? (
-        <ProductGrid offers={data.offers} heading="h2" eager={4} />
+        <ProductGrid offers={data.offers} heading="h2" eager={4} first />
       ) : (
         <StateNote kind="empty" title="No products found matching your filters.">
           <a href="/deals" className="text-link">

@@ -7,6 +7,7 @@ import { scrollToSection } from '../../lib/scroll-to-section.ts'
 import { siteConfig } from '../../lib/site-config.ts'
 import { Art } from '../ui/art.tsx'
 import { ArrowIcon } from '../ui/icons.tsx'
+import { Picture } from '../ui/picture.tsx'
 
 /** The cover. Settings that cannot be read leave the defaults. */
 export function Hero() {
@@ -33,7 +34,14 @@ export function Hero() {
         </div>
         <div className="hero-art">
           {data.image ? (
-            <img src={data.image} alt="" width={960} height={1080} fetchPriority="high" />
+            <Picture
+              src={data.image}
+              sizes="(min-width: 768px) 46vw, 100vw"
+              widths={[640, 1280]}
+              width={960}
+              height={1080}
+              fetchPriority="high"
+            />
           ) : (
             <Art
               name="hero"

@@ -14,6 +14,7 @@ interface ListingResultsProps {
   /** Where on the page the list is, when it is not the whole of it. */
   hash?: string
   heading?: 'h2' | 'h3'
+  /** Cards above the fold; given where the list opens the page. */
   eager?: number
 }
 
@@ -23,7 +24,7 @@ export function ListingResults({ base, listing, query, hash, heading = 'h2', eag
   if (data && data.offers.length > 0) {
     return (
       <>
-        <ProductGrid offers={data.offers} heading={heading} eager={eager} />
+        <ProductGrid offers={data.offers} heading={heading} eager={eager} first={!!eager} />
         <RetailerDisclosure offers={data.offers} />
         <Pager base={base} listing={listing} page={data} hash={hash} />
       </>

@@ -7,6 +7,7 @@ import { SaveButton } from './save-button.tsx'
 interface ProductCardProps {
   offer: Offer
   eager?: boolean
+  first?: boolean
   /** Level of the name in the page's outline. */
   heading?: 'h2' | 'h3'
   /** The list it stands in, for the count of clicks. */
@@ -17,11 +18,11 @@ interface ProductCardProps {
  * Picture, merchant, name, price. The name, and with it the whole card, leads to our page of the product; one button
  * names the shop and leads out. A retailer find has no page of ours: its whole card leads out.
  */
-export function ProductCard({ offer, eager, heading: Heading = 'h3', slot }: ProductCardProps) {
+export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot }: ProductCardProps) {
   const { id, name, merchant, page, soldOut } = offer
   return (
     <article className="product-card" data-sold-out={soldOut || undefined} data-find={page ? undefined : ''}>
-      <ProductImage src={offer.image} eager={eager} />
+      <ProductImage src={offer.image} eager={eager} first={first} />
       <Badges offer={offer} />
       <p className="product-merchant">{merchant}</p>
       <Heading className="product-name">

@@ -6,11 +6,13 @@ interface ProductGridProps {
   heading?: 'h2' | 'h3'
   /** Cards above the fold, whose pictures do not wait. */
   eager?: number
+  /** Its first picture is the largest of the first screen. */
+  first?: boolean
   /** The list's name in the count of clicks. */
   slot?: string
 }
 
-export function ProductGrid({ offers, heading, eager = 0, slot }: ProductGridProps) {
+export function ProductGrid({ offers, heading, eager = 0, first, slot }: ProductGridProps) {
   // Where everything is new, as in a shop that has just come or a list of what came last, the word tells nothing apart.
   const allNew = offers.every(({ isNew }) => isNew)
   return (
@@ -21,6 +23,7 @@ export function ProductGrid({ offers, heading, eager = 0, slot }: ProductGridPro
             offer={allNew ? { ...offer, isNew: false } : offer}
             heading={heading}
             eager={index < eager}
+            first={first && index === 0}
             slot={slot}
           />
         </li>

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { isSized, lastingAddress, widthSet } from '../../lib/picture.ts'
+import { Picture } from '../ui/picture.tsx'
 
 const placeholder = '/placeholder.svg'
 
@@ -10,19 +10,19 @@ interface ProductImageProps {
   eager?: boolean
   /** The largest picture of the first screen: asked for before everything else. */
   first?: boolean
-  /** Where our server makes it smaller: three steps of its ladder, and how wide it is shown. A card's unless told. */
-  widths?: readonly [number, number, number]
+  /** How wide it is shown, and the widths to choose from. A card's unless told. */
   sizes?: string
+  widths?: readonly number[]
 }
 
 /** A fixed box: a skeleton while the picture loads, the picture, or the placeholder when it is missing or broken. */
 export function ProductImage({
   src,
-  alt = '',
+  alt,
   eager,
   first,
-  widths = [320, 480, 640],
   sizes = '(min-width:64rem) 19rem,46vw',
+  widths,
 }: ProductImageProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'broken'>('loading')
   // A picture that loaded or failed before this script ran has fired its event already.
@@ -31,39 +31,28 @@ export function ProductImage({
   }, [])
   // The placeholder loads too, and is still no picture.
   const shown = state !== 'broken' && src
-  const [address = '', tones] = (shown || placeholder).split('#')
-  const sized = isSized(address)
-  const set = (type: string) => (sized ? widthSet(widths, (width) => `${address}/${width}.${type}`) : undefined)
-  const image = (
-    <img
-      ref={shown ? check : null}
-      src={sized ? `${address}/${widths[1]}.webp` : lastingAddress(address)}
-      srcSet={set('webp')}
-      sizes={sized ? sizes : undefined}
-      alt={alt}
-      width={480}
-      height={600}
-      loading={eager ? undefined : 'lazy'}
-      fetchPriority={first ? 'high' : undefined}
-      decoding="async"
-      onLoad={() => shown && setState('loaded')}
-      onError={() => setState('broken')}
-    />
-  )
   return (
-    <span className="frame" data-picture={src ? state : 'missing'} style={sized ? tint(tones) : undefined}>
-      {sized ? (
-        <picture>
-          <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
-          {image}
-        </picture>
-      ) : (
-        image
-      )}
+    <span className="frame" data-picture={src ? state : 'missing'} style={tint(shown)}>
+      <Picture
+        ref={shown ? check : null}
+        src={shown || placeholder}
+        sizes={sizes}
+        widths={widths}
+        alt={alt}
+        width={480}
+        height={600}
+        loading={eager ? undefined : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
+        decoding="async"
+        onLoad={() => shown && setState('loaded')}
+        onError={() => setState('broken')}
+      />
     </span>
   )
 }
 
-/** Two colours, `fedcba`, as what is seen until the picture has come. */
-const tint = (tones = '') =>
-  tones ? { background: `linear-gradient(#${tones.slice(0, 3)},#${tones.slice(3, 6)})` } : undefined
+/** The two colours behind the address of a picture of ours, `#fedcba`, as what is seen until it has come. */
+function tint(src: string | null | false) {
+  const [, upper, lower] = (src && /^\/_image\/.*#(...)(...)$/.exec(src)) || []
+  return upper ? { background: `linear-gradient(#${upper},#${lower})` } : undefined
+}

@@ -3,9 +3,9 @@ import type { Article } from '../../data/articles.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { comingSoon } from '../../lib/coming-soon.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { lastingAddress } from '../../lib/picture.ts'
 import { siteConfig } from '../../lib/site-config.ts'
 import { DisclosureLine } from '../product/disclosure.tsx'
+import { Picture } from '../ui/picture.tsx'
 import { StateNote } from '../ui/state-note.tsx'
 import { ArticleContents } from './article-contents.tsx'
 import { ArticleSkeleton } from './article-skeleton.tsx'
@@ -54,10 +54,11 @@ function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
       <article>
         <ArticleHead article={article} />
         {image && (
-          <img
+          <Picture
             className="article-image"
-            src={lastingAddress(image)}
-            alt=""
+            src={image}
+            sizes="(min-width:64rem) 44rem,100vw"
+            widths={[480, 960]}
             width={1200}
             height={675}
             fetchPriority="high"

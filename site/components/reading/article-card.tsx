@@ -5,7 +5,7 @@ import { ProductImage } from '../product/product-image.tsx'
 export function ArticleCard({ article, heading: Heading = 'h3' }: { article: ArticleSummary; heading?: 'h2' | 'h3' }) {
   return (
     <article className="article-card">
-      <ProductImage src={article.image_url} />
+      <ProductImage src={article.image_url} sizes="(min-width:64rem) 26rem,(min-width:40rem) 46vw,100vw" />
       <p className="article-facts">
         <span className="badge">{article.category}</span>
         {article.read_time && <span>{article.read_time}</span>}

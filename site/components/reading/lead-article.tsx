@@ -1,12 +1,21 @@
 import type { ArticleSummary } from '../../data/articles.ts'
-import { lastingAddress } from '../../lib/picture.ts'
+import { Picture } from '../ui/picture.tsx'
 
 /** The article that opens the journal: picture and words side by side. */
 export function LeadArticle({ article }: { article: ArticleSummary }) {
   const { slug, title, excerpt, category, image_url: image, read_time: readTime } = article
   return (
     <article className="lead-article">
-      {image && <img src={lastingAddress(image)} alt="" width={1200} height={800} fetchPriority="high" />}
+      {image && (
+        <Picture
+          src={image}
+          sizes="(min-width:48rem) 45rem,100vw"
+          widths={[480, 960]}
+          width={1200}
+          height={800}
+          fetchPriority="high"
+        />
+      )}
       <div>
         <p className="article-facts">
           <span className="badge">Featured</span>

@@ -1,4 +1,4 @@
-import { widthSet } from '../../lib/picture.ts'
+import { inBoth, versioned } from '../../lib/picture.ts'
 
 interface ArtProps {
   name: string
@@ -13,14 +13,12 @@ interface ArtProps {
 
 /** One of our own pictures, in the formats and widths that public/art holds. Decoration: it has no alternative text. */
 export function Art({ name, widths, sizes, width, height, className, first = false }: ArtProps) {
-  const address = (width: number, type: string) => `/art/${name}-${width}.${type}?v=${import.meta.env.PICTURE_VERSION}`
-  const set = (type: string) => widthSet(widths, (width) => address(width, type))
+  const { avif, ...files } = inBoth(widths, (w, type) => versioned(`/art/${name}-${w}.${type}`))
   return (
     <picture className={className}>
-      <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={avif} sizes={sizes} />
       <img
-        src={address(widths[0], 'webp')}
-        srcSet={set('webp')}
+        {...files}
         sizes={sizes}
         width={width}
         height={height}

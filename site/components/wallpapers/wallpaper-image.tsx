@@ -1,4 +1,4 @@
-import { previewOf } from '../../lib/wallpaper-picture.ts'
+import { Picture } from '../ui/picture.tsx'
 
 interface WallpaperImageProps {
   image: string
@@ -9,21 +9,15 @@ interface WallpaperImageProps {
 }
 
 /** A wallpaper at preview size, cut to 9:16. */
-export function WallpaperImage({ image, alt, sizes, now = false }: WallpaperImageProps) {
-  const { src, srcSet, avif } = previewOf(image)
-  return (
-    <picture>
-      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
-      <img
-        src={src}
-        srcSet={srcSet}
-        sizes={srcSet && sizes}
-        alt={alt}
-        width={360}
-        height={640}
-        loading={now ? undefined : 'lazy'}
-        decoding="async"
-      />
-    </picture>
-  )
-}
+export const WallpaperImage = ({ image, alt, sizes, now = false }: WallpaperImageProps) => (
+  <Picture
+    src={image}
+    alt={alt}
+    sizes={sizes}
+    widths={[360, 720]}
+    width={360}
+    height={640}
+    loading={now ? undefined : 'lazy'}
+    decoding="async"
+  />
+)

@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { pictureFiles } from '../../lib/picture.ts'
+
+interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet'> {
+  src: string
+  /** How wide it is shown, as HTML has it. */
+  sizes: string
+  /** Pixels, where our server makes it smaller: steps of its ladder (server/pictures/picture-path.ts). */
+  widths?: readonly number[]
+}
+
+/** A picture in the sizes and formats there are of it. Decoration unless it is given an alternative text. */
+export function Picture({ src, sizes, widths = [320, 480, 640], ...rest }: PictureProps) {
+  const { avif, ...files } = pictureFiles(src, widths)
+  const image = <img alt="" {...rest} {...files} sizes={files.srcSet && sizes} />
+  return avif ? (
+    <picture>
+      <source type="image/avif" srcSet={avif} sizes={sizes} />
+      {image}
+    </picture>
+  ) : (
+    image
+  )
+}
