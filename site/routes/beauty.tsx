@@ -62,7 +62,7 @@ function Tips() {
       {data.map((article, index) => (
         <Fragment key={article.slug}>
           <li>
-            <ArticleCard article={article} heading="h2" />
+            <ArticleCard article={article} heading="h2" first={index === 0} />
           </li>
           {index + 1 === Math.min(articlesBefore, data.length) && <Recommendations />}
         </Fragment>

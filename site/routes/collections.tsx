@@ -72,9 +72,9 @@ function CollectionWall() {
   }
   return (
     <ul className="collection-wall">
-      {data.map((collection) => (
+      {data.map((collection, index) => (
         <li key={collection.id}>
-          <CollectionCard collection={collection} heading="h2" />
+          <CollectionCard collection={collection} heading="h2" first={index === 0} />
         </li>
       ))}
     </ul>

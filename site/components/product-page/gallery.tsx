@@ -35,7 +35,6 @@ export function Gallery({ name, pictures }: GalleryProps) {
             <ProductImage
               src={src}
               alt={pictureText(name, index, pictures.length)}
-              eager={index === 0}
               first={index === 0}
               widths={[480, 960, 1280]}
               sizes="(min-width:64rem) 38rem,100vw"

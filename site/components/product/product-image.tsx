@@ -41,7 +41,7 @@ export function ProductImage({
         alt={alt}
         width={480}
         height={600}
-        loading={eager ? undefined : 'lazy'}
+        loading={eager || first ? undefined : 'lazy'}
         fetchPriority={first ? 'high' : undefined}
         decoding="async"
         onLoad={() => shown && setState('loaded')}

@@ -1,11 +1,22 @@
 import type { ArticleSummary } from '../../data/articles.ts'
 import { ProductImage } from '../product/product-image.tsx'
 
+interface ArticleCardProps {
+  article: ArticleSummary
+  heading?: 'h2' | 'h3'
+  /** Its picture is the largest of the first screen. */
+  first?: boolean
+}
+
 /** Image, category, reading time, title, excerpt and the way in. */
-export function ArticleCard({ article, heading: Heading = 'h3' }: { article: ArticleSummary; heading?: 'h2' | 'h3' }) {
+export function ArticleCard({ article, heading: Heading = 'h3', first }: ArticleCardProps) {
   return (
     <article className="article-card">
-      <ProductImage src={article.image_url} sizes="(min-width:64rem) 26rem,(min-width:40rem) 46vw,100vw" />
+      <ProductImage
+        src={article.image_url}
+        sizes="(min-width:64rem) 26rem,(min-width:40rem) 46vw,100vw"
+        first={first}
+      />
       <p className="article-facts">
         <span className="badge">{article.category}</span>
         {article.read_time && <span>{article.read_time}</span>}

@@ -16,7 +16,7 @@ export interface PictureShop {
 /** A shop's picture server: `/<anything>.jpg` is a photo of 1600 × 2000 pixels, everything else a page that says 404. */
 export async function startPictureShop(): Promise<PictureShop> {
   const asked: string[] = []
-  const noise = { type: 'gaussian', mean: 150, sigma: 20 } as const
+  const noise = { type: 'gaussian', mean: 150, sigma: 5 } as const
   const photo = await sharp({ create: { width: 1600, height: 2000, channels: 3, background: '#c03060', noise } })
     .jpeg({ quality: 90 })
     .toBuffer()
