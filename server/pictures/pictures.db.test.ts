@@ -251,12 +251,20 @@ describe('a source', () => {
 
   test.each([
     ['a page', '<!doctype html><title>Not found</title>'],
-    ['a drawing that may carry script', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    [
+      'a drawing that may carry script',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    ],
     ['nothing', ''],
     ['a beginning only', '\xff\xd8\xff'],
     ['a document', '%PDF-1.7'],
   ])('that is %s is no picture, whatever the shop calls it', async (_case, body) => {
     gives(Buffer.from(body, 'latin1'), 'image/jpeg')
+    await failing()
+  })
+
+  test('that only some programs can read is no picture', async () => {
+    gives(await photo(400, 400).tiff().toBuffer())
     await failing()
   })
 

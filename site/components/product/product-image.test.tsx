@@ -33,6 +33,11 @@ test('only the first picture of a page comes before all else, and only what is s
   expect(renderToStaticMarkup(<ProductImage src={sized} />)).toMatch(/^(?!.*fetchPriority).*loading="lazy"/i)
 })
 
+test('a picture beside its product’s name is decoration; one that stands alone has a text', () => {
+  expect(renderToStaticMarkup(<ProductImage src={sized} />)).toContain('alt=""')
+  expect(renderToStaticMarkup(<ProductImage src={sized} alt="Rose Serum" />)).toContain('alt="Rose Serum"')
+})
+
 test('a missing picture is the placeholder', () => {
   const html = renderToStaticMarkup(<ProductImage src={null} />)
   expect(html).toContain('data-picture="missing"')

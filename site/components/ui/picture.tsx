@@ -10,9 +10,9 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet'> {
 }
 
 /** A picture in the sizes and formats there are of it. Decoration unless it is given an alternative text. */
-export function Picture({ src, sizes, widths = [320, 480, 640], ...rest }: PictureProps) {
+export function Picture({ src, sizes, widths = [320, 480, 640], alt = '', ...rest }: PictureProps) {
   const { avif, ...files } = pictureFiles(src, widths)
-  const image = <img alt="" {...rest} {...files} sizes={files.srcSet && sizes} />
+  const image = <img {...rest} alt={alt} {...files} sizes={files.srcSet && sizes} />
   return avif ? (
     <picture>
       <source type="image/avif" srcSet={avif} sizes={sizes} />
