@@ -56,4 +56,5 @@ const neededByLists =
   /site\/(components\/product\/(outbound|product|disclosure)|data\/(products|shop)\.ts|lib\/(listing|offer))/
 
 /** What stands around a list that has pages: each alone would be a file of half a kilobyte. */
-const neededByPagedLists = /site\/components\/(product\/(pager|listing-(results|data))|deals\/deals-choice)/
+const neededByPagedLists =
+  /site\/(components\/(product\/(pager|listing-(results|data|count))|deals\/deals-choice)|lib\/search-params)/
