@@ -7,7 +7,10 @@ import { toast } from '../ui/toasts.ts'
 subscribeSaved(showSavedSoon)
 
 export function toggleSaved(offer: Offer): void {
-  const undo = unsaveItem(offerKey(offer))
+  const key = offerKey(offer)
+  // What another tab has saved since this page came has an empty heart here: pressing that one means to fill it.
+  const isFull = document.querySelector(`[data-save="${key}"][aria-pressed="true"]`) !== null
+  const undo = isFull && unsaveItem(key)
   if (undo) {
     toast('info', 'Removed from your saved items', { label: 'Undo', run: undo })
     return
