@@ -5,6 +5,7 @@ import type { Platform } from '#platform'
 import { clientAddress } from '#platform/client-address.ts'
 import type { Log } from '#platform/log.ts'
 import { isLocalCaller } from './client-address.ts'
+import { encodedFor } from './encodings.ts'
 import type { Health } from './health.ts'
 import { isSecret, type Metrics } from './metrics.ts'
 import type { PageCache } from './page-cache.ts'
@@ -87,11 +88,10 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.get('*', async (c) => {
     const { requestId, incoming } = c.env
     const kept = c.req.header('authorization') ? null : await pages?.page(incoming.url ?? '/', requestId)
-    if (!kept) {
-      const visitor = clientAddress(incoming, trustedProxyHops)
-      return withHeaders(await site.fetch(c.req.raw, { requestId, clientAddress: visitor }), forPages)
-    }
-    return kept instanceof Response ? withHeaders(kept, forPages) : pageResponse(kept, c.req.raw)
+    if (kept && !(kept instanceof Response)) return pageResponse(kept, c.req.raw)
+    const visitor = clientAddress(incoming, trustedProxyHops)
+    const made = kept ?? (await site.fetch(c.req.raw, { requestId, clientAddress: visitor }))
+    return withHeaders(await encodedFor(c.req.header('accept-encoding'), made), forPages)
   })
   app.all('*', formLimit(forPages), async (c) => {
     const { requestId, incoming } = c.env

@@ -30,6 +30,28 @@ function parse(header: string): Map<string, number> {
   return accepted
 }
 
+const COMPRESSIBLE = /^(text\/|application\/(json|xml|rss\+xml|manifest\+json)|image\/svg\+xml)/
+/** Bytes. Below, one packet carries it as it is. */
+const WORTH_COMPRESSING = 1200
+
+/** An answer that is kept nowhere (an error, a 404, an address with parameters of its own), in the visitor's encoding. */
+export async function encodedFor(acceptEncoding: string | undefined, response: Response): Promise<Response> {
+  if (!COMPRESSIBLE.test(response.headers.get('content-type') ?? '') || response.headers.has('content-encoding')) {
+    return response
+  }
+  const headers = new Headers(response.headers)
+  headers.append('vary', 'accept-encoding')
+  const { status, statusText } = response
+  const encoding = preferredEncoding(acceptEncoding)
+  if (!response.body || encoding === 'identity') return new Response(response.body, { status, statusText, headers })
+  const identity = Buffer.from(await response.arrayBuffer())
+  if (identity.length < WORTH_COMPRESSING) return new Response(identity, { status, statusText, headers })
+  const body = encoding === 'br' ? await brotliText(identity, QUICK_QUALITY) : await gzipped(identity)
+  headers.set('content-encoding', encoding)
+  headers.delete('content-length')
+  return new Response(new Uint8Array(body), { status, statusText, headers })
+}
+
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 

@@ -80,6 +80,7 @@ describe('the page cache', () => {
   test('finds one page however its parameters are ordered, and whatever advertisement led to it', async () => {
     await show('/products?page=2&category=beauty&utm_source=mail')
     expect((await ask('/products?category=beauty&page=2&fbclid=x')).status).toBe(200)
+    expect((await ask('/products?srsltid=x&gad_source=1&category=beauty&page=2')).status).toBe(200)
     expect((await ask('/products?category=beauty&page=3')).status).toBe(204)
     expect(render.mock.calls[0]?.[0].url).toBe('http://shop.test/products?category=beauty&page=2')
   })

@@ -22,7 +22,8 @@ const PAGE_PARAMETERS = new Set([
 ])
 
 /** Left by newsletters and advertisements: they count the visit and change nothing, so they are taken off. */
-const TRACKING_PARAMETER = /^(utm_\w+|fbclid|gclid|dclid|msclkid|ttclid|twclid|mc_[ce]id|igshid|epik|ref)$/
+const TRACKING_PARAMETER =
+  /^(utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|gad_\w+|srsltid|msclkid|ttclid|twclid|yclid|li_fat_id|rdt_cid|sccid|mc_[ce]id|mkt_tok|_hs\w+|_gl|igsh|igshid|epik|ref)$/i
 
 /** Longer addresses are rendered but not kept: they are made by hand, and each would push a real page out. */
 const MAX_KEY_LENGTH = 512
