@@ -143,7 +143,9 @@ test('a product’s own page asks for its picture first and large, and so does t
 test('what a browser asks for again has the same pictures', async ({ page }) => {
   await page.goto(listOf(OPEN))
   await ready(page)
-  await card(page, 'Rose Serum').locator('[data-save]').click()
+  const heart = card(page, 'Rose Serum').locator('[data-save]')
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await page.goto(`${dahlia.url}/me`)
   await ready(page)
   await expect(page.locator('.saved-row source')).toHaveAttribute(
