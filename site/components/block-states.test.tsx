@@ -88,6 +88,17 @@ test('a grid of deals that failed says why, and one without a match leads back t
   expect(html).toContain('Clear filters and try again')
 })
 
+test('a page beyond the end of a list leads to its first, with the filters kept', () => {
+  const beyond = { ...listing, ...noFilters, categories: ['Beauty'], page: 9 }
+  const own = listingQuery(beyond)
+  const html = drawn(<ListingResults base="/all-deals" listing={beyond} query={own} />, {
+    [own.key]: { data: emptyPage },
+  })
+  expect(html).toContain('These pages end earlier.')
+  expect(html).toContain('href="/all-deals?category=Beauty"')
+  expect(html).not.toContain('matching your filters')
+})
+
 test('the deals’ search that failed says why, and offers to try again', () => {
   const search = { text: '', page: 1 }
   const html = drawn(<MoreDeals base="/all-deals" listing={listing} search={search} />, {

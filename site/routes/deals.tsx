@@ -4,6 +4,7 @@ import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { ListingData } from '../components/product/listing-data.tsx'
 import { PageSteps } from '../components/product/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../components/product/product-grid.tsx'
+import { BeyondEnd } from '../components/ui/beyond-end.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
 import { load } from '../data/load.ts'
 import { dropsQuery } from '../data/price-drops.ts'
@@ -71,6 +72,8 @@ function Drops({ list }: { list: DropList }) {
       <DropFilter list={list} data={data} />
       {data.offers.length > 0 ? (
         <ProductGrid offers={data.offers} heading="h2" eager={4} first />
+      ) : data.total > 0 ? (
+        <BeyondEnd first={dropListHref(list, { page: 1 })} />
       ) : (
         <StateNote kind="empty" title="No products found matching your filters.">
           <a href="/deals" className="text-link">

@@ -2,6 +2,7 @@ import type { ListingPage } from '../../data/products.ts'
 import type { ShopQuery } from '../../data/shop.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { hasFilters, type Listing, listingHref, noFilters } from '../../lib/listing.ts'
+import { BeyondEnd } from '../ui/beyond-end.tsx'
 import { StateNote } from '../ui/state-note.tsx'
 import { RetailerDisclosure } from './disclosure.tsx'
 import { Pager } from './pager.tsx'
@@ -40,7 +41,8 @@ export function ListingResults({ base, listing, query, hash, heading = 'h2', eag
       </StateNote>
     )
   }
-  if (hasFilters(listing) || listing.page > 1) {
+  if (listing.page > 1) return <BeyondEnd first={listingHref(base, listing, { page: 1 }) + (hash ?? '')} />
+  if (hasFilters(listing)) {
     return (
       <StateNote kind="empty" title="No products found matching your filters.">
         <a href={listingHref(base, listing, noFilters) + (hash ?? '')} className="text-link">

@@ -3,6 +3,7 @@ import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { countText, resultPages, resultsPerPage, type SearchParams, searchHref } from '../../lib/search-params.ts'
 import { DisclosureLine, RetailerDisclosure } from '../product/disclosure.tsx'
 import { PageSteps } from '../product/pager.tsx'
+import { BeyondEnd } from '../ui/beyond-end.tsx'
 import { StateNote } from '../ui/state-note.tsx'
 import { ResultRow, ResultsSkeleton } from './result-row.tsx'
 import { Facets, KindTabs } from './search-choices.tsx'
@@ -32,7 +33,7 @@ export function SearchResults({ params }: { params: SearchParams }) {
       <div className="result-bar">
         <p role="status" className="result-count">
           {total > 0 && `${countText(total)} result${total === 1 ? '' : 's'}`}
-          {pages > 1 && `, page ${params.page} of ${pages}`}
+          {items.length > 0 && pages > 1 && `, page ${params.page} of ${pages}`}
         </p>
         {(anything || params.category || params.merchant) && <Facets params={params} found={data} />}
       </div>
@@ -78,15 +79,7 @@ function Spelling({ params, found }: { params: SearchParams; found: ShopSearch }
 }
 
 function Nothing({ params, total, anything }: { params: SearchParams; total: number; anything: boolean }) {
-  if (total > 0) {
-    return (
-      <StateNote kind="empty" title="These pages end earlier.">
-        <a href={searchHref(params)} className="text-link">
-          Go to the first page
-        </a>
-      </StateNote>
-    )
-  }
+  if (total > 0) return <BeyondEnd first={searchHref(params)} />
   return (
     <>
       <StateNote kind="empty" title="No results found. Try a different search term.">
