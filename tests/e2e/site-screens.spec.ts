@@ -59,7 +59,7 @@ for (const { name, path, status = 200, says } of screens) {
       await page.emulateMedia({ colorScheme })
       for (const viewport of widths) {
         await page.setViewportSize(viewport)
-        await nextFrame(page)
+        await settled(page)
         const where = `${viewport.width} px, ${colorScheme}`
         // Asked again for a moment: once, the width after a resize was too large. One that stays too large fails.
         await expect.poll(() => overflow(page), `wider than the window at ${where}`).toEqual([])
@@ -82,9 +82,13 @@ interface Watched extends Pick<Screen, 'path' | 'says'> {
   status: number
 }
 
-/** Even the shortest transition from one theme's colour to the other's ends with a frame. */
-const nextFrame = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+/** Even the shortest transition from one theme's colour to the other's begins with a frame and takes some. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 
 /** Errors in the console or the page, and requests to our own server that fail. */
 function watch(page: Page, { baseURL = '', path, status, says }: Watched) {
