@@ -213,6 +213,16 @@ test.describe('without script', () => {
 })
 
 test.describe('the quiz', () => {
+  test('shows how far it is in the colours of the system, too', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/quiz/spirit-animal')
+    const colours = await page.locator('.quiz-progress > div').evaluate((bar) => {
+      const colour = (element: Element | null) => element && getComputedStyle(element).backgroundColor
+      return { done: colour(bar.querySelector('span')), rest: colour(bar) }
+    })
+    expect(colours.done).not.toBe(colours.rest)
+  })
+
   const start = async (page: Page) => {
     await page.goto('/quiz/spirit-animal')
     await ready(page)
