@@ -82,7 +82,7 @@ interface Watched extends Pick<Screen, 'path' | 'says'> {
   status: number
 }
 
-/** Even the shortest transition from one theme's colour to the other's begins with a frame and takes some. */
+/** The window's new size and theme are drawn, and what moves has come to its end. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
