@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { withoutMarkup } from './markup.ts'
 
 /**
  * Characters that need work: tags, control characters, odd spaces and invisible marks. One class and nothing
@@ -38,17 +39,6 @@ function isTidy(text: string): boolean {
     !text.includes('  ') &&
     text.charCodeAt(0) !== SPACE &&
     text.charCodeAt(text.length - 1) !== SPACE
-  )
-}
-
-function withoutMarkup(text: string): string {
-  if (!text.includes('<')) return text
-  return (
-    text
-      .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-      .replace(/<!--[\s\S]*?-->/g, ' ')
-      // A tag starts with a letter or a slash; "5 < 6" stays.
-      .replace(/<\/?[a-z][^<>]*>?/gi, ' ')
   )
 }
 
