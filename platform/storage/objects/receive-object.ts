@@ -108,16 +108,19 @@ export interface Kept {
   file: Spooled
   facts: FileFacts
   head: Uint8Array
+  /** Of its bytes, for a caller that must know it before they are kept. */
+  version?: string
 }
 
 /** Keeps a complete file that the policies let in, once its content is harmless. Returns the row's id. */
-export async function keepFile(parts: StorageParts, { target, file, facts, head }: Kept): Promise<string> {
+export async function keepFile(parts: StorageParts, kept: Kept): Promise<string> {
+  const { target, file, head } = kept
   await refuseBombs(file.path, head)
   const anew = parts.context.config.platform.reencoded_buckets.includes(target.bucketId) && canReencode(head)
-  if (!anew) return keepBytes(parts, { target, file, facts, head })
+  if (!anew) return keepBytes(parts, kept)
   const rewritten = await parts.renderQueue.run(() => reencode(file, head, parts.store.spoolDir))
   try {
-    return await keepBytes(parts, { target, file: rewritten, facts, head })
+    return await keepBytes(parts, { ...kept, file: rewritten })
   } finally {
     await rm(rewritten.path, { force: true })
   }
@@ -127,8 +130,8 @@ export async function keepFile(parts: StorageParts, { target, file, facts, head 
  * Bytes first, then the row that names them, then the old bytes go. A crash between two steps leaves bytes without a
  * row, which the sweep removes, and never a row without bytes.
  */
-async function keepBytes(parts: StorageParts, { target, file, facts }: Kept): Promise<string> {
-  const version = randomUUID()
+async function keepBytes(parts: StorageParts, kept: Kept): Promise<string> {
+  const { target, file, facts, version = randomUUID() } = kept
   const metadata = metadataOf(file, facts, parts.context.now())
   await parts.store.put(version, file)
   try {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Locker, MemoryLocker, Server } from '@tus/server'
+import { rm } from 'node:fs/promises'
+import { Server } from '@tus/server'
+import { z } from 'zod'
 import { findBucket } from '../buckets/bucket.ts'
 import type { Actor } from '../database.ts'
 import { accessDenied, invalidRequest, noSuchUpload, StorageError, tooLarge } from '../errors.ts'
@@ -13,6 +15,7 @@ import { fromPostgres, isRefusal } from '../postgres-errors.ts'
 import { checkGrant, type Grant } from '../signed/url-token.ts'
 import { unfinishedDir } from './unfinished.ts'
 import { UploadFiles, type UploadState } from './upload-files.ts'
+import { UploadLocks } from './upload-locks.ts'
 
 export interface Resumables {
   /** TUS 1.0.0 at /upload/resumable, authorised by the caller's token. */
@@ -25,23 +28,22 @@ export interface Resumables {
 export async function createResumables(parts: StorageParts): Promise<Resumables> {
   const files = new UploadFiles(unfinishedDir(parts.store))
   await files.prepare()
-  // One upload is continued by one request at a time; a second one waits or takes over (423 when it cannot).
-  const locker = new MemoryLocker()
+  const locks = new UploadLocks()
   return {
-    handle: (exchange) => answer({ exchange, files, locker, signed: false }),
-    handleSigned: (exchange) => answer({ exchange, files, locker, signed: true }),
+    handle: (exchange) => answer({ exchange, files, locks, signed: false }),
+    handleSigned: (exchange) => answer({ exchange, files, locks, signed: true }),
   }
 }
 
 interface Session {
   exchange: Exchange
   files: UploadFiles
-  locker: Locker
+  locks: UploadLocks
   signed: boolean
 }
 
 async function answer(session: Session): Promise<Response> {
-  const { exchange, files, locker, signed } = session
+  const { exchange, files, locks, signed } = session
   const { request, call, context, url } = exchange
   const path = signed ? '/upload/resumable/sign' : '/upload/resumable'
   // On a port of its own the service has no public address to be told.
@@ -49,7 +51,7 @@ async function answer(session: Session): Promise<Response> {
   const server = new Server({
     path,
     datastore: files,
-    locker,
+    locker: locks,
     maxSize: context.config.storage.file_size_limit,
     namingFunction: () => randomUUID(),
     generateUrl: (_, { id }) => `${base}${path}/${id}`,
@@ -118,10 +120,14 @@ async function admitContinuation(session: Session, id: string): Promise<void> {
   const state = await files.readState(id)
   const right = await rightTo(session, `${state.bucketId}/${state.key}`)
   if (right.ownerId !== state.ownerId) throw noSuchUpload()
-  // The last piece arrived but the process ended before the object was made: make it now, before saying "complete".
-  const { method } = exchange.request
-  const complete = state.finished === undefined && state.size !== undefined && (await files.offsetOf(id)) === state.size
-  if (complete && method === 'HEAD') await finish(session, id)
+  // The last piece arrived but the process or the connection ended before the object was made: make it now, before
+  // saying "complete".
+  if (exchange.request.method === 'HEAD' && (await isComplete(files, id, state))) await finish(session, id)
+}
+
+async function isComplete(files: UploadFiles, id: string, state: UploadState): Promise<boolean> {
+  if (state.finished !== undefined) return false
+  return state.size !== undefined && (await files.offsetOf(id)) === state.size
 }
 
 interface Right {
@@ -142,28 +148,56 @@ async function rightTo({ exchange, signed }: Session, path: string): Promise<Rig
   return { actor, ownerId: actor.caller.claims.sub, grant: null }
 }
 
-/** All bytes are there: check them, and make the object. */
-async function finish(session: Session, id: string): Promise<void> {
+/**
+ * All bytes are there: check them, and make the object. The library has let go of its lock by now, and the client may ask
+ * again at the same moment: whoever comes second finds the work done.
+ */
+function finish(session: Session, id: string): Promise<void> {
+  const { exchange, files, locks } = session
+  return locks.alone(id, exchange.request.signal, async () => {
+    const state = await files.readState(id)
+    if (!(await isComplete(files, id, state))) return
+    if (await wasKept(session, id, state)) return
+    await makeObject(session, id, state)
+  })
+}
+
+/** An earlier try may have ended between the object and the note of it: then the object is known by its version. */
+async function wasKept({ exchange, files }: Session, id: string, state: UploadState): Promise<boolean> {
+  if (state.version === undefined) return false
+  const text = 'select id from storage.objects where version = $1'
+  const [found] = await exchange.database.lookUp({ name: 'storage_version', text, values: [state.version] })
+  if (found === undefined) return false
+  await files.finish(id, { ...state, finished: idSchema.parse(found).id })
+  return true
+}
+
+const idSchema = z.object({ id: z.string() })
+
+async function makeObject(session: Session, id: string, state: UploadState): Promise<void> {
   const { exchange, files } = session
-  const state = await files.readState(id)
-  if (state.finished !== undefined) return
   const right = await rightTo(session, `${state.bucketId}/${state.key}`)
   const bucket = await findBucket(exchange.database, state.bucketId)
   const head = await files.headOf(id, SNIFF_BYTES)
-  const file = await describeFile(files.bytesPath(id))
+  // A second name for the bytes: the store takes one away, and a try that fails half way leaves the other.
+  const file = await describeFile(await files.linkBytes(id))
   const target = targetOf(state, right.actor)
+  const version = randomUUID()
   try {
     // A client that announced no length was not held to the bucket's limit until now.
     if (file.size > sizeLimitOf(exchange, bucket)) throw tooLarge()
     const facts = admitType(factsOf(state.metadata), head, bucket)
     await askPolicies(exchange, target, facts, file.size)
-    const finished = await keepFile(exchange, { target, file, facts, head })
-    await files.remove(id)
-    await files.writeState(id, { ...state, size: file.size, finished })
+    const begun = { ...state, size: file.size, version }
+    await files.writeState(id, begun)
+    const finished = await keepFile(exchange, { target, file, facts, head, version })
+    await files.finish(id, { ...begun, finished })
   } catch (error) {
     // A refusal is final, so its bytes go; after anything else the client may try the last step again.
     if (isRefusal(error)) await files.remove(id)
     throw error
+  } finally {
+    await rm(file.path, { force: true })
   }
 }
 

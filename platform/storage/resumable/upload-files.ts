@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
@@ -17,6 +17,8 @@ const stateSchema = z.object({
   upsert: z.boolean(),
   /** sub of the creator: only the same caller continues the upload. */
   ownerId: z.string().optional(),
+  /** The version that the object's bytes get, from before they are kept. */
+  version: z.string().optional(),
   /** The object's id, once the upload has become an object. */
   finished: z.string().optional(),
 })
@@ -54,6 +56,20 @@ export class UploadFiles extends DataStore {
     const temporary = this.#path(id, 'new')
     await writeFile(temporary, JSON.stringify(state), { mode: 0o600 })
     await rename(temporary, this.#path(id, 'json'))
+  }
+
+  async linkBytes(id: string): Promise<string> {
+    const path = this.#path(id, 'whole')
+    await rm(path, { force: true })
+    // Not every file system has a second name for a file.
+    await link(this.bytesPath(id), path).catch(() => copyFile(this.bytesPath(id), path))
+    return path
+  }
+
+  /** What is left of an upload that became an object: how far it got, for whoever asks once more. */
+  async finish(id: string, state: UploadState): Promise<void> {
+    await this.writeState(id, state)
+    await rm(this.bytesPath(id), { force: true })
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -106,7 +122,7 @@ export class UploadFiles extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    await Promise.all(['part', 'json', 'new'].map((kind) => rm(this.#path(id, kind), { force: true })))
+    await Promise.all(['part', 'json', 'new', 'whole'].map((kind) => rm(this.#path(id, kind), { force: true })))
   }
 
   override getExpiration(): number {
