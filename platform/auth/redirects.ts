@@ -1,7 +1,7 @@
 import type { AuthConfig } from '../config/schema.ts'
 import type { Visit } from './deps.ts'
+import { LOOPBACK_HOSTS, matchesRedirectPattern } from './redirect-pattern.ts'
 
-const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 /** Schemes that run or show something of the redirecting page's choice instead of leading somewhere. */
 const FORBIDDEN_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:']
 
@@ -20,13 +20,7 @@ export function isAllowedRedirect(target: string, config: AuthConfig): boolean {
   const url = URL.parse(target)
   if (!url || FORBIDDEN_SCHEMES.includes(url.protocol) || url.username !== '' || url.password !== '') return false
   if (isSite(url, new URL(config.site_url))) return true
-  const withoutFragment = target.split('#')[0] ?? target
-  return config.additional_redirect_urls.some(
-    (pattern) =>
-      globToRegExp(pattern).test(withoutFragment) ||
-      globToRegExp(pattern).test(url.href.split('#')[0] ?? '') ||
-      matchesOnAnyPort(url, pattern),
-  )
+  return config.additional_redirect_urls.some((pattern) => matchesRedirectPattern(url, pattern))
 }
 
 function isSite(url: URL, site: URL): boolean {
@@ -34,25 +28,4 @@ function isSite(url: URL, site: URL): boolean {
   if (url.protocol === site.protocol) return LOOPBACK_HOSTS.includes(url.hostname) || url.port === site.port
   // A site that is only reached over plain http may well be asked for over https, never the other way round.
   return url.protocol === 'https:' && site.protocol === 'http:'
-}
-
-/** A loopback entry stands for the same host on every port: development servers take the next free one (RFC 8252 7.3). */
-function matchesOnAnyPort(url: URL, pattern: string): boolean {
-  if (!LOOPBACK_HOSTS.includes(url.hostname)) return false
-  const withoutPort = pattern.replace(/^(\w+:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):[\d*]+/, '$1')
-  const plain = new URL(url)
-  plain.port = ''
-  return globToRegExp(withoutPort).test(plain.href.split('#')[0] ?? '')
-}
-
-/** `*` within a segment, `**` anything, `?` one character; segments end at '.' and '/'. */
-function globToRegExp(pattern: string): RegExp {
-  const source = pattern.replaceAll(/\*\*|\*|\?|[^*?]+/g, (part) => {
-    if (part === '**') return '.*'
-    if (part === '*') return '[^./]*'
-    if (part === '?') return '[^./]'
-    return part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-  })
-  // URL.parse adds the slash after a bare host.
-  return new RegExp(`^${source}${/^[^/]+:\/\/[^/]+$/.test(pattern) ? '/?' : ''}$`)
 }
