@@ -30,6 +30,10 @@ const RETRY_FIRST_MS = 250
 const RETRY_MOST_MS = 15_000
 /** A server that does not even answer is as good as away. */
 const CONNECT_TIMEOUT_MS = 10_000
+/** Reading the catalogue waits for whoever is changing a table, but not for ever: the load is tried again. */
+const LOAD_STATEMENT_TIMEOUT_MS = 30_000
+/** A load under way may end by itself; one that waits for a lock must not keep the process from stopping. */
+const CLOSING_WAIT_MS = 1000
 /** A request waits this long for the first load before it is told to come back. */
 const FIRST_LOAD_WAIT_MS = 10_000
 
@@ -67,6 +71,7 @@ export function keepSchemaCache(options: KeeperOptions): Keeper {
       connectionString: options.ownerUrl,
       application_name: 'platform rest cache',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: LOAD_STATEMENT_TIMEOUT_MS,
     })
     session.on('error', (error) => lose(session, error))
     session.on('end', () => lose(session, new Error('The session was ended.')))
@@ -105,10 +110,15 @@ export function keepSchemaCache(options: KeeperOptions): Keeper {
     async close() {
       closed = true
       clearTimeout(timer)
-      await work
+      await Promise.race([work, elapsed(CLOSING_WAIT_MS)])
+      // Cuts the connection where a statement is still under way.
       await listening?.end()
     },
   }
+}
+
+function elapsed(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
 async function withinWait(loaded: Promise<Known>): Promise<Known> {

@@ -51,7 +51,7 @@ function endsOf(
         .filter(([, origin]) => origin.table === table && origin.column === column)
         .map(([number]) => columnName(view, number)),
     )
-    for (const names of combinations(shown).slice(0, MAX_ENDS_PER_VIEW)) ends.push({ row: view, columns: names })
+    for (const names of combinations(shown)) ends.push({ row: view, columns: names })
   }
   return ends
 }
@@ -60,9 +60,10 @@ function columnName(row: TableRow, number: number): string {
   return row.columns.find((column) => column.position === number)?.name ?? ''
 }
 
+/** Cut at every step: a view that shows ten key columns twice each has a thousand of them. */
 function combinations(choices: string[][]): string[][] {
   return choices.reduce<string[][]>(
-    (heads, options) => heads.flatMap((head) => options.map((option) => [...head, option])),
+    (heads, options) => heads.flatMap((head) => options.map((option) => [...head, option])).slice(0, MAX_ENDS_PER_VIEW),
     [[]],
   )
 }

@@ -6,25 +6,46 @@ export interface ColumnOrigin {
   column: number
 }
 
-/** For each view its columns (by number) and the table columns behind them, through views of views. */
+/**
+ * For each view its columns (by number) and the table columns behind them, through views of views. A view may read
+ * itself (`create or replace view` allows it, and every query of it then fails): such columns have no origin.
+ */
 export function resolveViewColumns(views: readonly ViewRow[]): Map<number, Map<number, ColumnOrigin>> {
   const direct = new Map(views.map((view) => [view.oid, readTargetList(view.action)]))
   const resolved = new Map<number, Map<number, ColumnOrigin>>()
+  /** Ends of the walks so far, by the column object they passed. */
+  const ends = new Map<ColumnOrigin, ColumnOrigin | null>()
   for (const [oid, columns] of direct) {
     const found = new Map<number, ColumnOrigin>()
-    for (const [number, origin] of columns) found.set(number, followOrigin(direct, origin))
+    for (const [number, origin] of columns) {
+      const end = followOrigin(direct, ends, origin)
+      if (end) found.set(number, end)
+    }
     resolved.set(oid, found)
   }
   return resolved
 }
 
-function followOrigin(direct: Map<number, Map<number, ColumnOrigin>>, origin: ColumnOrigin): ColumnOrigin {
+function followOrigin(
+  direct: ReadonlyMap<number, ReadonlyMap<number, ColumnOrigin>>,
+  ends: Map<ColumnOrigin, ColumnOrigin | null>,
+  origin: ColumnOrigin,
+): ColumnOrigin | null {
+  const passed = new Set<ColumnOrigin>()
   let current = origin
-  for (;;) {
+  let end = ends.get(current)
+  while (end === undefined) {
+    passed.add(current)
     const next = direct.get(current.table)?.get(current.column)
-    if (!next) return current
-    current = next
+    if (!next) end = current
+    else if (passed.has(next)) end = null
+    else {
+      current = next
+      end = ends.get(current)
+    }
   }
+  for (const column of passed) ends.set(column, end)
+  return end
 }
 
 const ENTRY_TAIL = /:resno (\d+) :resname (?:\\.|[^:\\])* :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)/g

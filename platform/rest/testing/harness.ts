@@ -26,6 +26,8 @@ export interface RestHarness {
   /** Runs SQL as the owner. */
   sql(text: string): Promise<pg.QueryResult>
   pools: Pools
+  /** The owner's connection string. */
+  url: string
   service: Service
   /** Milliseconds that the service's clock runs ahead of the machine's. */
   clock: { aheadMs: number }
@@ -85,6 +87,7 @@ export async function restHarness(before = ''): Promise<RestHarness> {
     as: (role, claims = {}) => tokens.sign({ role, sub: ALICE, exp: Math.floor(Date.now() / 1000) + 3600, ...claims }),
     sql: (text) => owner.query(text),
     pools: db.pools,
+    url: db.url,
     async close() {
       await service.close()
       await owner.end()
