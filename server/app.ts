@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Platform } from '#platform'
 import { clientAddress } from '#platform/client-address.ts'
+import { bearerToken } from '#platform/kernel/bearer.ts'
 import type { Log } from '#platform/log.ts'
 import { isLocalCaller } from './client-address.ts'
 import { encodedFor } from './encodings.ts'
@@ -66,7 +67,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     return json(c, { body: state, status: state.ready ? 200 : 503, headers: forData })
   })
   app.get('/metrics', async (c) => {
-    const key = c.req.header('apikey') ?? c.req.header('authorization')?.replace(/^Bearer /i, '') ?? null
+    const key = c.req.header('apikey') ?? bearerToken(c.req.header('authorization'))
     if (!isLocalCaller(c.env.incoming) && !isSecret(key, secretKey))
       return json(c, { body: REFUSED, status: 403, headers: forData })
     return withHeaders(

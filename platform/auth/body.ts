@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { readText as readLimited } from '../kernel/body.ts'
 import type { Visit } from './deps.ts'
-import { badJson, bodyTooLarge } from './errors.ts'
+import { badJson } from './errors.ts'
 
 /** GoTrue's own limit. */
 const MAX_BODY_BYTES = 1_048_576
@@ -37,17 +38,8 @@ export async function readBody<Schema extends z.ZodType>(visit: Visit, schema: S
   throw badJson(issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'unexpected shape')
 }
 
-/** The body's bytes as text, refused as soon as they are too many. */
-export async function readText(request: Request): Promise<string> {
-  if (!request.body) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) throw bodyTooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+export function readText(request: Request): Promise<string> {
+  return readLimited(request, MAX_BODY_BYTES)
 }
 
 function parseJson(raw: string): unknown {

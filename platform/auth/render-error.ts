@@ -1,5 +1,6 @@
+import { BodyTooLargeError } from '../kernel/body.ts'
 import type { Log } from '../log.ts'
-import { AuthError, OAuthError, unexpectedFailure } from './errors.ts'
+import { AuthError, bodyTooLarge, OAuthError, unexpectedFailure } from './errors.ts'
 
 /** First version whose errors carry `code` and `message`; older clients read `error_code` and `msg`. */
 export const API_VERSION = '2024-01-01'
@@ -16,8 +17,8 @@ export function renderError(error: unknown, { version, requestId, log }: FailedR
   if (error instanceof OAuthError) {
     return Response.json({ error: error.error, error_description: error.description }, { status: error.status })
   }
-  const known = error instanceof AuthError ? error : unexpectedFailure()
-  if (known !== error) log.error({ err: error, requestId }, 'the auth service failed')
+  const known = expected(error) ?? unexpectedFailure()
+  if (known.status >= 500 && known !== error) log.error({ err: error, requestId }, 'the auth service failed')
 
   const headers = new Headers({ 'x-sb-error-code': known.code })
   if (isCurrent(version)) {
@@ -30,6 +31,11 @@ export function renderError(error: unknown, { version, requestId, log }: FailedR
   const body = { code: known.status, error_code: known.code, msg: known.message, ...known.extra }
   const withId = known.status >= 500 ? { ...body, error_id: requestId } : body
   return Response.json(withId, { status: known.status, headers })
+}
+
+function expected(error: unknown): AuthError | null {
+  if (error instanceof BodyTooLargeError) return bodyTooLarge()
+  return error instanceof AuthError ? error : null
 }
 
 function isCurrent(version: string | null): boolean {

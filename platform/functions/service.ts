@@ -1,4 +1,5 @@
-import { BodyTooLargeError, limitBody } from '../limit-body.ts'
+import { bearerToken } from '../kernel/bearer.ts'
+import { announcedLength, BodyTooLargeError, limitBody } from '../kernel/body.ts'
 import { isApiRole } from '../postgres/pools.ts'
 import type { Call, Service, ServiceContext } from '../service.ts'
 import type { Claims, Tokens } from '../tokens.ts'
@@ -37,13 +38,13 @@ export async function createFunctionsService(context: ServiceContext, options: F
     const found = settings?.enabled === false ? null : await findFunction(name)
     if (!found) return unknownFunction()
 
-    const token = bearerToken(request)
+    const token = bearerToken(request.headers.get('authorization'))
     const claims = token ? await readToken(context.tokens, token) : null
     if ((settings?.verify_jwt ?? true) && request.method !== 'OPTIONS') {
       if (!token) return missingToken()
       if (!claims) return invalidToken()
     }
-    if (Number(request.headers.get('content-length')) > bodyLimitBytes) return bodyTooLarge(bodyLimitBytes)
+    if ((announcedLength(request) ?? 0) > bodyLimitBytes) return bodyTooLarge(bodyLimitBytes)
 
     let handler: FunctionHandler
     try {
@@ -129,10 +130,6 @@ function functionName(request: Request): string {
 async function readToken(tokens: Tokens, token: string): Promise<Claims | null> {
   const claims = await tokens.verify(token).catch(() => null)
   return claims && (claims.role === undefined || isApiRole(claims.role)) ? claims : null
-}
-
-function bearerToken(request: Request): string | null {
-  return /^bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim() ?? null
 }
 
 function isTooLarge(error: unknown): boolean {

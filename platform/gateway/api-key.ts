@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { bearerToken } from '../kernel/bearer.ts'
 import { API_ROLES } from '../postgres/pools.ts'
 import type { Tokens } from '../tokens.ts'
 import { invalidApiKey, noApiKey, secretKeyInBrowser } from './errors.ts'
@@ -32,7 +33,8 @@ export type KeyVerdict = { refused: Response } | { authorization: string | null 
 export function createKeyRule({ publishable, secret, required, tokens }: ApiKeyOptions) {
   return async function checkKey(presented: Presented): Promise<KeyVerdict> {
     const authorization = presented.header('authorization')
-    const opaqueBearer = /^bearer\s+(sb_\S+)$/i.exec(authorization ?? '')?.[1] ?? null
+    const bearer = bearerToken(authorization)
+    const opaqueBearer = bearer?.startsWith('sb_') ? bearer : null
     const key = presented.header('apikey') ?? presented.queryKey ?? opaqueBearer
     const role = key === null ? null : roleOfOpaqueKey(key)
 

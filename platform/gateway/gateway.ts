@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { clientAddress } from '../client-address.ts'
-import { limitBody } from '../limit-body.ts'
+import { bearerToken } from '../kernel/bearer.ts'
+import { BodyTooLargeError, meterBody } from '../kernel/body.ts'
 import type { Log } from '../log.ts'
 import type { Call, Service } from '../service.ts'
 import type { Tokens } from '../tokens.ts'
@@ -71,7 +72,12 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
     let exceeded = false
     // With a content-length the HTTP parser holds the sender to it.
     const measured = limitBytes === Number.POSITIVE_INFINITY || request.headers.has('content-length')
-    const limited = () => request.body && limitBody(request.body, limitBytes, () => (exceeded = true))
+    const limited = () =>
+      request.body &&
+      meterBody(request.body, (seenBytes) => {
+        exceeded = seenBytes > limitBytes
+        if (exceeded) throw new BodyTooLargeError(limitBytes)
+      })
     const body = measured ? request.body : limited()
     const reply = await service.fetch(inner({ request, url, target, authorization, body }), call)
     // Whatever the service made of the broken body, this is the reason.
@@ -108,7 +114,7 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
         queryKey: url.searchParams.get('apikey'),
       })
       if ('refused' in verdict) return refuseUpgrade(socket, verdict.refused)
-      const token = verdict.authorization?.replace(/^bearer\s+/i, '')
+      const token = bearerToken(verdict.authorization)
       // The socket's own key is its first token; clients that cannot set headers send it in the query.
       if (token) url.searchParams.set('apikey', token)
     }

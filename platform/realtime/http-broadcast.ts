@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { bearerToken } from '../kernel/bearer.ts'
+import { BodyTooLargeError, readBytes, readText } from '../kernel/body.ts'
 import type { RealtimeCore } from './core.ts'
 import { TokenError } from './errors.ts'
 import { topicKey } from './hub.ts'
@@ -6,6 +8,8 @@ import { storeMessage } from './messages.ts'
 import { type Caller, readToken } from './read-token.ts'
 import type { UserBroadcast } from './serializer.ts'
 
+/** Bytes. Hosted Supabase's largest payload is 3 MB; the rest is room for its envelope. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** One call may carry this many messages. */
 const MAX_BATCH = 1000
 
@@ -28,7 +32,7 @@ export function createHttpBroadcast(core: RealtimeCore) {
   const { context, limits, authorizer } = core
 
   async function batch(request: Request, caller: Caller): Promise<Response> {
-    const parsed = batchSchema.safeParse(await request.json().catch(() => null))
+    const parsed = batchSchema.safeParse(parseJson(await readText(request, MAX_BODY_BYTES)))
     if (!parsed.success) {
       const errors = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
       return Response.json({ errors }, { status: 422 })
@@ -75,7 +79,7 @@ export function createHttpBroadcast(core: RealtimeCore) {
     const match = /^\/api\/broadcast(?:\/([^/]+)\/events\/([^/]+))?\/?$/.exec(new URL(request.url).pathname)
     if (!match) return problem(404, 'Not found')
     if (request.method !== 'POST') return problem(405, 'Use POST')
-    const token = /^bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
+    const token = bearerToken(request.headers.get('authorization'))
     let caller: Caller
     try {
       caller = await readToken(context.tokens, token, context.now)
@@ -84,22 +88,31 @@ export function createHttpBroadcast(core: RealtimeCore) {
       throw error
     }
     const [, topic, event] = match
-    if (topic === undefined || event === undefined) return batch(request, caller)
-    const decoded = decode({ topic, event })
-    return decoded ? single(request, caller, decoded) : problem(422, 'topic or event is not valid text')
+    try {
+      if (topic === undefined || event === undefined) return await batch(request, caller)
+      const decoded = decode({ topic, event })
+      return decoded ? await single(request, caller, decoded) : problem(422, 'topic or event is not valid text')
+    } catch (error) {
+      if (error instanceof BodyTooLargeError) return problem(413, error.message)
+      throw error
+    }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
 async function readBody(request: Request, event: string): Promise<UserBroadcast | Response> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  const body = Buffer.from(await request.arrayBuffer())
+  const body = await readBytes(request, MAX_BODY_BYTES)
   if (type === 'application/octet-stream') return { event, encoding: 'binary', body, meta: null }
   if (type !== 'application/json') return problem(415, 'Send application/json or application/octet-stream')
-  try {
-    JSON.parse(body.toString('utf8'))
-  } catch {
-    return problem(422, 'The body is not valid JSON')
-  }
+  if (parseJson(body.toString('utf8')) === undefined) return problem(422, 'The body is not valid JSON')
   return { event, encoding: 'json', body, meta: null }
 }
 

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { networkOf } from '../client-address.ts'
+import { bearerToken } from '../kernel/bearer.ts'
 import type { Call } from '../service.ts'
 import { type Channel, createChannel } from './channel.ts'
 import { type Connection, createConnection, type LiveConnection } from './connection.ts'
@@ -45,7 +46,7 @@ export function createSockets(core: RealtimeCore) {
     if ((perNetwork.get(network) ?? 0) >= limits.maxConnectionsPerAddress) {
       return refuse(socket, 429, 'Too many connections from this address')
     }
-    const token = url.searchParams.get('apikey') ?? bearer(request.headers.authorization) ?? ''
+    const token = url.searchParams.get('apikey') ?? bearerToken(request.headers.authorization) ?? ''
     try {
       await readToken(context.tokens, token, context.now)
     } catch (error) {
@@ -137,10 +138,6 @@ interface Session {
 function protocolVersion(vsn: string | null): Vsn | null {
   if (vsn === null || vsn === '1.0.0') return '1.0.0'
   return vsn === '2.0.0' ? vsn : null
-}
-
-function bearer(header: string | undefined): string | null {
-  return /^bearer\s+(.+)$/i.exec(header ?? '')?.[1] ?? null
 }
 
 function refuse(socket: Duplex, status: number, error: string) {

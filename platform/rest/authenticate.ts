@@ -1,4 +1,5 @@
 import { errors as jose } from 'jose'
+import { bearerToken } from '../kernel/bearer.ts'
 import { type ApiRole, isApiRole } from '../postgres/pools.ts'
 import type { Claims, Tokens } from '../tokens.ts'
 import { roleDoesNotExist, tokenRefused, tokenUndecodable } from './errors.ts'
@@ -39,12 +40,6 @@ export function createAuthenticator({ tokens, now }: { tokens: Tokens; now: () =
     remembered.set(token, { caller, claims })
     return caller
   }
-}
-
-/** A gateway that knows no key passes an empty token on; it stands for none. */
-function bearerToken(authorization: string | null): string | null {
-  const token = /^bearer\s+(.*)$/i.exec(authorization ?? '')?.[1]?.trim() ?? ''
-  return token === '' ? null : token
 }
 
 function callerOf(claims: Claims): Caller {

@@ -1,3 +1,4 @@
+import { BodyTooLargeError } from '../kernel/body.ts'
 import type { Log } from '../log.ts'
 import type { Pools } from '../postgres/pools.ts'
 import type { Call, Routed } from '../service.ts'
@@ -9,6 +10,7 @@ import { openapiAction } from './actions/openapi.ts'
 import { readTable } from './actions/read-table.ts'
 import type { Caller } from './authenticate.ts'
 import {
+  bodyTooLarge,
   databaseUnreachable,
   internal,
   invalidPath,
@@ -263,6 +265,7 @@ interface Refusal {
 function refuse({ dependencies, error, isAnonymous, request, call }: Refusal): Response {
   const isHead = request.method === 'HEAD'
   if (error instanceof RestError) return errorResponse(error, { isHead })
+  if (error instanceof BodyTooLargeError) return errorResponse(bodyTooLarge(error.limitBytes), { isHead })
   const known = fromDatabaseError(error, isAnonymous)
   if (known) {
     if (known.fields.status >= 500) {

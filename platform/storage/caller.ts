@@ -1,4 +1,5 @@
 import { errors } from 'jose'
+import { bearerToken } from '../kernel/bearer.ts'
 import { type ApiRole, isApiRole } from '../postgres/pools.ts'
 import type { Claims, Tokens } from '../tokens.ts'
 import { accessDenied } from './errors.ts'
@@ -13,7 +14,7 @@ export interface Caller {
 
 /** Who sends this Authorization header. The messages are the ones Supabase clients and tests know. */
 export async function identify(authorization: string | null, tokens: Tokens): Promise<Caller> {
-  const token = (authorization ?? '').replace(/^bearer\s+/i, '').trim()
+  const token = bearerToken(authorization) ?? (authorization ?? '').trim()
   const claims = await verify(token, tokens)
   const role = claims.role ?? 'anon'
   if (!isApiRole(role)) throw accessDenied(`role "${role.slice(0, 64)}" is not permitted`)

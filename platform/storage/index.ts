@@ -1,7 +1,8 @@
+import { BodyTooLargeError } from '../kernel/body.ts'
 import type { Call, Service, ServiceContext } from '../service.ts'
 import { identify } from './caller.ts'
 import { openDatabase } from './database.ts'
-import { internalError, invalidRequest, renderError, StorageError } from './errors.ts'
+import { internalError, invalidRequest, renderError, StorageError, tooLarge } from './errors.ts'
 import type { Exchange, Handler, StorageParts } from './exchange.ts'
 import { fromPostgres, fromSystem } from './postgres-errors.ts'
 import { createRenderQueue } from './render/render-queue.ts'
@@ -108,6 +109,7 @@ function exchangeOf({ parts, request, call, url, match }: Incoming): Exchange {
 }
 
 function expected(error: unknown): StorageError | null {
+  if (error instanceof BodyTooLargeError) return tooLarge()
   return error instanceof StorageError ? error : fromPostgres(error)
 }
 

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
-import { invalidRequest, tooLarge } from './errors.ts'
+import { readText } from '../kernel/body.ts'
+import { invalidRequest } from './errors.ts'
 
 /** Bytes: a thousand keys of the longest kind fit. Larger bodies are files and come another way. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024
 
 /** The request's JSON, checked. An absent body counts as `{}`; faults are named as Supabase's validator names them. */
 export async function readJson<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
-  const text = await readText(request)
+  const text = await readText(request, MAX_JSON_BYTES)
   let input: unknown
   try {
     input = text === '' ? {} : JSON.parse(text)
@@ -35,17 +36,4 @@ function describe(issue: z.core.$ZodIssue, place: string): string {
     return `${[place, ...path.slice(0, -1)].join('/')} must have required property '${path.at(-1)}'`
   }
   return `${[place, ...path].join('/')} ${issue.message}`
-}
-
-async function readText(request: Request): Promise<string> {
-  if (!request.body) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of request.body) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_JSON_BYTES) throw tooLarge()
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }

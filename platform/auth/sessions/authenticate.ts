@@ -1,4 +1,5 @@
 import { errors } from 'jose'
+import { bearerToken } from '../../kernel/bearer.ts'
 import type { Claims } from '../../tokens.ts'
 import { findUserById, isBanned, type User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
@@ -19,7 +20,6 @@ import { findSession, type Session } from './sessions.ts'
 
 /** Roles whose tokens may call the admin endpoints: GoTrue's. Only whoever holds the signing keys can name one. */
 const ADMIN_ROLES = ['service_role', 'supabase_admin']
-const BEARER = /^bearer (\S+)$/i
 
 export interface SignedIn {
   user: User
@@ -75,7 +75,7 @@ export async function comesFromAdmin(visit: Visit): Promise<boolean> {
 }
 
 async function requireClaims(visit: Visit): Promise<Claims> {
-  const token = BEARER.exec(visit.req.header('authorization') ?? '')?.[1]
+  const token = bearerToken(visit.req.header('authorization'))
   if (!token) throw noAuthorization()
   try {
     return await visit.env.auth.tokens.verify(token)

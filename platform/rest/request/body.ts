@@ -1,4 +1,5 @@
-import { bodyTooLarge, invalidBody } from '../errors.ts'
+import { readBytes } from '../../kernel/body.ts'
+import { invalidBody } from '../errors.ts'
 import { parseCsv } from './csv.ts'
 
 export interface Payload {
@@ -17,18 +18,8 @@ export const MAX_BODY_BYTES = 50 * 1024 * 1024
 
 export const EMPTY_PAYLOAD: Payload = { text: '', bytes: null, isArray: false, keys: [], fields: [] }
 
-export async function readBody(request: Request): Promise<Buffer> {
-  const declared = Number(request.headers.get('content-length') ?? '0')
-  if (declared > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES)
-  if (!request.body) return Buffer.alloc(0)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+export function readBody(request: Request): Promise<Buffer> {
+  return readBytes(request, MAX_BODY_BYTES)
 }
 
 /** Body of an insert, update or upsert. `columns` given: the keys are not looked at, so rows may differ. */
