@@ -225,5 +225,4 @@ export const authSchema = section({
     enabled: flag.default(false),
     private_key: secret.default(''),
   }).prefault({}),
-  third_party: z.unknown().optional(),
 })

@@ -47,7 +47,7 @@ test('every unknown and every bad key is named at once, with what is allowed', (
     verify = true`)
   expect(problems).toHaveLength(6)
   const all = problems.join('\n')
-  expect(all).toMatch(/^apii is not a known key; allowed here: project_id, api, auth/m)
+  expect(all).toMatch(/^apii is not a known key; allowed here: project_id, api, db, auth/m)
   expect(all).toMatch(/^auth\.enable_singup is not a known key; allowed here: .*enable_signup/m)
   expect(all).toMatch(/^auth\.jwt_expiry: must be at most 604800/m)
   expect(all).toMatch(/^auth\.password_requirements: must be one of "", "letters_digits"/m)
@@ -60,8 +60,22 @@ test('text that is no TOML is refused with its line', () => {
 })
 
 test("the CLI's other sections are accepted and listed as ignored", () => {
-  const { ignored } = parseConfig('[db]\nport = 54322\n[studio]\nenabled = true\n[storage.vector]\nenabled = false')
-  expect(ignored).toEqual(['db', 'studio', 'storage.vector'])
+  const text = `
+    [db]
+    port = 54322
+    shadow_port = 54320
+    [db.pooler]
+    enabled = false
+    [db.vault]
+    key = "env(NEVER_SET)"
+    [studio]
+    enabled = true
+    [storage.vector]
+    enabled = true`
+  const { config, ignored, warnings } = parseConfig(text)
+  expect(ignored).toEqual(['studio', 'db.shadow_port', 'db.vault', 'storage.vector'])
+  expect(config.db.port).toBe(54_322)
+  expect(warnings).toEqual([])
 })
 
 test('env(NAME) is read from the environment', () => {

@@ -1,7 +1,7 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
 import type { z } from 'zod'
 import { isTable, resolveEnvironment } from './environment.ts'
-import { configSchema, IGNORED_SECTIONS, type PlatformConfig } from './schema.ts'
+import { configSchema, IGNORED, type PlatformConfig } from './schema.ts'
 import { unservedSettings } from './unserved.ts'
 
 export interface ParsedConfig {
@@ -28,10 +28,7 @@ export class ConfigError extends Error {
 /** Reads the text of a config.toml. Throws ConfigError. */
 export function parseConfig(tomlText: string, env: Record<string, string | undefined> = {}): ParsedConfig {
   const table = readToml(tomlText)
-  const ignored = [...IGNORED_SECTIONS.filter((name) => name in table), ...ignoredParts(table)]
-  const served = Object.fromEntries(
-    Object.entries(table).filter(([name]) => !IGNORED_SECTIONS.some((other) => other === name)),
-  )
+  const { served, ignored } = withoutIgnored(table)
   const { value, missing } = resolveEnvironment(served, env)
   const result = configSchema.safeParse(value)
   if (!result.success) throw new ConfigError(result.error.issues.flatMap((issue) => describe(issue, missing)))
@@ -53,17 +50,20 @@ function readToml(tomlText: string): Record<string, unknown> {
   }
 }
 
-/** Parts of served sections that only the hosted product or the CLI's containers have. */
-function ignoredParts(table: Record<string, unknown>): string[] {
-  const parts = [
-    ['auth', 'third_party'],
-    ['storage', 'analytics'],
-    ['storage', 'vector'],
-  ] as const
-  return parts.flatMap(([sectionName, key]) => {
-    const inner = table[sectionName]
-    return isTable(inner) && key in inner ? [`${sectionName}.${key}`] : []
-  })
+/** Takes out what has no effect here, so that neither its keys nor its variables are judged. */
+function withoutIgnored(table: Record<string, unknown>) {
+  const ignored: string[] = []
+  const served = structuredClone(table)
+  for (const [section, key] of IGNORED) {
+    const inner = key === null ? served : served[section]
+    const name = key ?? section
+    if (!isTable(inner) || !(name in inner)) continue
+    const part = inner[name]
+    delete inner[name]
+    // What is switched off has no effect anywhere.
+    if (!isTable(part) || part.enabled !== false) ignored.push(key === null ? section : `${section}.${key}`)
+  }
+  return { served, ignored }
 }
 
 function describe(issue: z.core.$ZodIssue, missing: { path: string; variable: string }[]): string[] {

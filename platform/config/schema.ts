@@ -2,16 +2,25 @@ import { z } from 'zod'
 import { authSchema } from './auth-schema.ts'
 import { byteSize, count, flag, port, secret, section, text, textList } from './values.ts'
 
-/** Tools of the CLI that have no counterpart here: their sections are read past and reported as ignored. */
-export const IGNORED_SECTIONS = [
-  'db',
-  'studio',
-  'inbucket',
-  'local_smtp',
-  'analytics',
-  'experimental',
-  'remotes',
-] as const
+/** Sections, and keys of served sections, that only the CLI's containers or the hosted product have: read past and told. */
+export const IGNORED: readonly (readonly [section: string, key: string | null])[] = [
+  ...['studio', 'inbucket', 'local_smtp', 'analytics', 'experimental', 'remotes'].map((name) => [name, null] as const),
+  ...[
+    'shadow_port',
+    'health_timeout',
+    'major_version',
+    'root_key',
+    'password',
+    'pooler',
+    'settings',
+    'vault',
+    'network_restrictions',
+    'ssl_enforcement',
+  ].map((key) => ['db', key] as const),
+  ['auth', 'third_party'],
+  ['storage', 'analytics'],
+  ['storage', 'vector'],
+]
 
 const api = section({
   enabled: flag.default(true),
@@ -27,6 +36,14 @@ const api = section({
     cert_path: text.default(''),
     key_path: text.default(''),
   }).prefault({}),
+})
+
+/** Where the database listens and what fills it; the CLI's other keys of this section are about its containers. */
+const db = section({
+  port: port.optional(),
+  migrations: section({ enabled: flag.default(true), schema_paths: textList.default([]) }).prefault({}),
+  /** Relative to the folder of config.toml; `*` and `?` stand for parts of file names. */
+  seed: section({ enabled: flag.default(true), sql_paths: textList.default(['./seed.sql']) }).prefault({}),
 })
 
 const bucket = section({
@@ -52,8 +69,6 @@ const storage = section({
     secret_access_key: secret,
     force_path_style: flag.default(true),
   }).optional(),
-  analytics: z.unknown().optional(),
-  vector: z.unknown().optional(),
 })
 
 const functionSchema = section({
@@ -97,6 +112,7 @@ const platform = section({
 export const configSchema = section({
   project_id: text.default('dahlia'),
   api: api.prefault({}),
+  db: db.prefault({}),
   auth: authSchema.prefault({}),
   storage: storage.prefault({}),
   functions: z.record(z.string(), functionSchema).default({}),

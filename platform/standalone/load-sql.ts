@@ -4,17 +4,19 @@ import { applyMigrations } from '../postgres/migrate.ts'
 
 export interface LoadOptions {
   databaseUrl: string
+  rolesFile: string | null
   migrationDirs: string[]
   seedFiles: string[]
 }
 
-/** Applies migrations, then the seeds if these were the database's first. */
-export async function loadSql({ databaseUrl, migrationDirs, seedFiles }: LoadOptions): Promise<void> {
+/** Applies migrations that are new to the database, after the roles they need and before seeds: each of those once. */
+export async function loadSql({ databaseUrl, rolesFile, migrationDirs, seedFiles }: LoadOptions): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'platform seeds' })
   await client.connect()
   try {
     // Supabase's own: seeds call crypt() and uuid_generate_v4() without naming the schema.
     await client.query('set search_path to "$user", public, extensions')
+    if (rolesFile) await runOnce(client, rolesFile)
     for (const folder of migrationDirs) {
       await applyMigrations({
         client,
@@ -45,7 +47,7 @@ async function runOnce(client: pg.Client, file: string): Promise<void> {
     await client.query(sql)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The seed ${file} failed and was rolled back: ${reason}`, { cause })
+    throw new Error(`${file} failed and was rolled back: ${reason}`, { cause })
   }
   await client.query(
     `insert into supabase_migrations.seed_files values ($1, encode(sha256(convert_to($2, 'UTF8')), 'hex'))`,

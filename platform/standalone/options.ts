@@ -20,40 +20,23 @@ export interface StandaloneOptions {
 }
 
 export const USAGE = `npm run platform -- [options]
-  --config FILE          options in the format of the Supabase CLI's config.toml
+  --config FILE          the Supabase CLI's config.toml; roles.sql, migrations, seeds and functions beside it are used
   --host H               address to listen on (127.0.0.1)
   --port N               port to listen on ([api] port, 54321; 0 for any free one)
   --public-url URL       origin under which clients reach the platform
   --data-dir D           keep database, files and keys here (a folder that is deleted at the end)
   --database-url U       use this PostgreSQL (15 or newer) instead of the embedded one
-  --db-port N            run the embedded database on this port with the password postgres
-  --migrations DIR       apply the .sql files of a folder (repeatable)
-  --seed FILE            then run an .sql file, on a new database only (repeatable)
-  --functions DIR        folder of functions, <name>/index.ts
+  --db-port N            port of the embedded database, with the password postgres ([db] port; 0 for any free one)
+  --migrations DIR       apply the .sql files of a folder (repeatable; instead of those beside config.toml)
+  --seed FILE            then run an .sql file, once (repeatable; instead of those of config.toml)
+  --functions DIR        folder of functions, <name>/index.ts (instead of the one beside config.toml)
   --require-api-key      refuse requests without a known api key, as hosted projects do
   --service-ports LIST   families at the root of a port of their own, such as rest=3000,auth=9999
   --verbose              log every level`
 
 /** Throws one error that lists every problem of the arguments. */
-export function readOptions(args: string[]): StandaloneOptions {
-  const { values } = parseArgs({
-    args,
-    options: {
-      config: { type: 'string' },
-      host: { type: 'string', default: '127.0.0.1' },
-      port: { type: 'string' },
-      'public-url': { type: 'string' },
-      'data-dir': { type: 'string' },
-      'database-url': { type: 'string' },
-      'db-port': { type: 'string' },
-      migrations: { type: 'string', multiple: true, default: [] },
-      seed: { type: 'string', multiple: true, default: [] },
-      functions: { type: 'string' },
-      'require-api-key': { type: 'boolean', default: false },
-      'service-ports': { type: 'string', multiple: true, default: [] },
-      verbose: { type: 'boolean', default: false },
-    },
-  })
+export function readOptions(args: string[], usage = USAGE): StandaloneOptions {
+  const { values } = parsed(args, usage)
   const problems: string[] = []
   const options: StandaloneOptions = {
     configFile: values.config ?? null,
@@ -63,18 +46,43 @@ export function readOptions(args: string[]): StandaloneOptions {
     dataDir: values['data-dir'] ?? null,
     databaseUrl: values['database-url'] ?? null,
     dbPort: readPort('--db-port', values['db-port'], problems),
-    migrationDirs: values.migrations,
-    seedFiles: values.seed,
+    migrationDirs: values.migrations ?? [],
+    seedFiles: values.seed ?? [],
     functionsDir: values.functions ?? null,
     requireApiKey: values['require-api-key'],
-    servicePorts: readServicePorts(values['service-ports'], problems),
+    servicePorts: readServicePorts(values['service-ports'] ?? [], problems),
     verbose: values.verbose,
   }
   if (options.databaseUrl && options.dbPort !== null) {
     problems.push('--db-port is for the embedded database: leave it out together with --database-url')
   }
-  if (problems.length > 0) throw new Error(`${problems.join('\n')}\n\n${USAGE}`)
+  if (problems.length > 0) throw new Error(`${problems.join('\n')}\n\n${usage}`)
   return options
+}
+
+const OPTIONS = {
+  config: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string' },
+  'public-url': { type: 'string' },
+  'data-dir': { type: 'string' },
+  'database-url': { type: 'string' },
+  'db-port': { type: 'string' },
+  migrations: { type: 'string', multiple: true },
+  seed: { type: 'string', multiple: true },
+  functions: { type: 'string' },
+  'require-api-key': { type: 'boolean', default: false },
+  'service-ports': { type: 'string', multiple: true },
+  verbose: { type: 'boolean', default: false },
+} as const
+
+/** An option that does not exist, or lacks its value, is answered with those that do. */
+function parsed(args: string[], usage: string) {
+  try {
+    return parseArgs({ args, options: OPTIONS })
+  } catch (cause) {
+    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\n\n${usage}`, { cause })
+  }
 }
 
 function readPort(name: string, text: string | undefined, problems: string[]): number | null {

@@ -14,6 +14,7 @@ import { standaloneKeys } from './keys.ts'
 import { type Listening, listen } from './listen.ts'
 import { loadSql } from './load-sql.ts'
 import type { StandaloneOptions } from './options.ts'
+import { findProject } from './project.ts'
 
 /** What a client needs to know of a running platform. */
 export interface Announcement {
@@ -54,8 +55,9 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const parsed = await readConfig(options.configFile)
   const { config } = parsed
   config.api.auto_expose_new_tables ??= true
+  const project = await findProject(options, config)
   const dataDir = await prepareDataDir(options.dataDir, onStop)
-  const databaseUrl = options.databaseUrl ?? (await startDatabase(options, dataDir, log, onStop))
+  const databaseUrl = options.databaseUrl ?? (await startDatabase({ dbPort: project.dbPort, dataDir, log, onStop }))
 
   const port = (options.port ?? config.api.port) || (await freePort())
   const publicUrl = options.publicUrl ?? (config.api.external_url || `http://${urlHost(options.host)}:${port}`)
@@ -64,7 +66,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const loginPassword = loginPasswordFor(databaseUrl)
   // All SQL before the services start: they read the catalogue once, and the first request finds everything.
   await migratePlatform({ databaseUrl, loginPassword, exposeNewTables: config.api.auto_expose_new_tables })
-  await loadSql({ databaseUrl, migrationDirs: options.migrationDirs, seedFiles: options.seedFiles })
+  await loadSql({ databaseUrl, ...project })
   const platform = await createPlatform({
     databaseUrl,
     loginPassword,
@@ -72,7 +74,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
     config,
     publicUrl,
     storageDir: join(dataDir, 'storage'),
-    functionsDir: options.functionsDir,
+    functionsDir: project.functionsDir,
     log,
   })
   onStop(() => platform.close())
@@ -92,7 +94,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
     jwtSecret: keys.jwtSecret,
     services,
     ignored: parsed.ignored,
-    warnings: parsed.warnings,
+    warnings: [...parsed.warnings, ...project.warnings],
   }
 }
 
@@ -127,13 +129,15 @@ const CLI_PLANNER = {
   jit: 'on',
 }
 
-async function startDatabase(
-  options: StandaloneOptions,
-  dataDir: string,
-  log: Log,
-  onStop: (undo: () => Promise<void>) => void,
-): Promise<string> {
-  const fixed = options.dbPort === null ? {} : { port: options.dbPort, password: 'postgres' }
+interface DatabaseOptions {
+  dbPort: number | null
+  dataDir: string
+  log: Log
+  onStop: (undo: () => Promise<void>) => void
+}
+
+async function startDatabase({ dbPort, dataDir, log, onStop }: DatabaseOptions): Promise<string> {
+  const fixed = dbPort === null ? {} : { port: dbPort || (await freePort()), password: 'postgres' }
   const database = await startEmbedded({ dataDir: join(dataDir, 'db'), log, settings: CLI_PLANNER, ...fixed })
   onStop(() => database.stop())
   return database.url

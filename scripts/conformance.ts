@@ -1,0 +1,41 @@
+import { enableCompileCache } from 'node:module'
+import { pino } from 'pino'
+import { readCommandLine, USAGE } from './conformance/command-line.ts'
+import { clientEnvironment } from './conformance/environment.ts'
+import { findCheckout } from './conformance/find-checkout.ts'
+import { runCommand } from './conformance/run-command.ts'
+
+/** Runs somebody's tests against a fresh platform and ends as they ended. */
+async function main(): Promise<number> {
+  const args = process.argv.slice(2)
+  if (args.length === 0 || args[0] === '--help') {
+    console.log(USAGE)
+    return args.length === 0 ? 2 : 0
+  }
+  const { options, command, cwd } = readCommandLine(args)
+  const folder = cwd ?? (await findCheckout(options.configFile))
+  const log = pino({ level: options.verbose ? 'debug' : 'error' }, pino.destination(2))
+  enableCompileCache()
+  const { startStandalone } = await import('../platform/standalone/start.ts')
+  const stopped = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort(signal))
+  const { announcement, stop } = await startStandalone(options, log)
+  try {
+    for (const warning of announcement.warnings) console.error(`warning: ${warning}`)
+    console.error(`conformance: ${announcement.url} runs ${command.join(' ')} in ${folder}`)
+    const env = clientEnvironment(announcement)
+    const { exitCode, sentence } = await runCommand({ command, cwd: folder, env, signal: stopped.signal })
+    console.error(`conformance: ${command.join(' ')} ${sentence}`)
+    return exitCode
+  } finally {
+    await stop()
+  }
+}
+
+main().then(
+  (exitCode) => process.exit(exitCode),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  },
+)
