@@ -58,6 +58,8 @@ export const tooLarge = () =>
   failure(413, 'EntityTooLarge', 'The object exceeded the maximum allowed size', 'Payload too large')
 export const tooManyPixels = (limit: number) =>
   failure(413, 'EntityTooLarge', `The image exceeded the maximum of ${limit} pixels`, 'Payload too large')
+export const tooLargeToDecode = () =>
+  failure(413, 'EntityTooLarge', 'The image has too many pixels to be read here. Make it smaller', 'Payload too large')
 export const invalidFileSizeLimit = () =>
   failure(400, 'InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B')
 export const uploadStalled = () =>

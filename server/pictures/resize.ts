@@ -1,8 +1,9 @@
 import type { Sharp } from 'sharp'
+import { decodeImage } from '#platform/kernel/decode-image.ts'
 import { NoPictureError } from './fetch-source.ts'
 import type { PictureFormat } from './picture-path.ts'
 
-/** Decoded pixels, four bytes each: the largest photos that shops give, and no bomb. */
+/** The largest photos that shops give; how many of them a format may have is a matter of memory (kernel/decode-image). */
 const MAX_SOURCE_PIXELS = 40_000_000
 /** Seconds of work for one picture; a photo takes a few tenths. */
 const MAX_SECONDS = 10
@@ -15,7 +16,8 @@ export async function resizePicture(
   { width, format }: { width: number; format: PictureFormat },
 ): Promise<Buffer> {
   const size = { width, height: width * MAX_HEIGHT_PER_WIDTH, fit: 'inside', withoutEnlargement: true } as const
-  return decode(source, (image) => {
+  const pixels = size.width * size.height
+  return decode(source, { pixels, format }, (image) => {
     const resized = image.resize(size)
     // Chosen by eye on product photos: AVIF at this effort takes a third of the time of the default.
     const encoded = format === 'avif' ? resized.avif({ quality: 52, effort: 3 }) : resized.webp({ quality: 76 })
@@ -25,7 +27,7 @@ export async function resizePicture(
 
 /** Its upper and lower half as one colour each, `fedcba`; null where something behind it would shine through. */
 export async function tonesOf(source: Buffer): Promise<string | null> {
-  const { data, info } = await decode(source, (image) =>
+  const { data, info } = await decode(source, { pixels: 2, format: 'raw' }, (image) =>
     image.resize(1, 2, { fit: 'fill', kernel: 'linear' }).raw().toBuffer({ resolveWithObject: true }),
   )
   const [grey, alpha] = [info.channels < 3, info.channels % 2 === 0]
@@ -39,12 +41,14 @@ export async function tonesOf(source: Buffer): Promise<string | null> {
   return tones.includes('') ? null : tones.join('')
 }
 
-async function decode<Result>(source: Buffer, work: (image: Sharp) => Promise<Result>): Promise<Result> {
-  // Brought in when it is first used: loading libvips takes a tenth of a second of every start.
-  const { default: sharp } = await import('sharp')
+async function decode<Result>(
+  source: Buffer,
+  output: { pixels: number; format: string },
+  work: (image: Sharp) => Promise<Result>,
+): Promise<Result> {
+  const limits = { maxPixels: MAX_SOURCE_PIXELS, maxSeconds: MAX_SECONDS, output: () => output }
   try {
-    const image = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'error', pages: 1 })
-    return await work(image.timeout({ seconds: MAX_SECONDS }).autoOrient())
+    return await decodeImage(source, limits, work)
   } catch (cause) {
     throw new NoPictureError('it cannot be read', { cause })
   }

@@ -1,7 +1,8 @@
+import { type ImageHeader, ImageRefusedError, readImageHeader } from '../../kernel/decode-image.ts'
 import { tooManyPixels } from '../errors.ts'
 import { RASTER_TYPES, sniff } from './sniff.ts'
 
-/** A hundred megapixels: more than any camera in a bag, and 400 MB once decoded. */
+/** A hundred megapixels: more than any camera in a bag, and 400 MB in a browser that shows it. */
 export const MAX_PIXELS = 100_000_000
 /** All frames of an animation together. */
 const MAX_PIXELS_OF_ALL_FRAMES = 5 * MAX_PIXELS
@@ -13,13 +14,19 @@ const MAX_PIXELS_OF_ALL_FRAMES = 5 * MAX_PIXELS
 export async function refuseBombs(path: string, head: Uint8Array): Promise<void> {
   const shown = sniff(head)
   if (!shown || !(RASTER_TYPES.has(shown) || shown === 'image/tiff')) return
-  const { default: sharp } = await import('sharp')
-  const found = await sharp(path, { limitInputPixels: false, animated: false })
-    .metadata()
-    .catch(() => null)
+  const found = await headerOf(path)
   // A header that cannot be read cannot be decoded either: it is stored as it is, and rendering refuses it.
   if (!found) return
-  const pixels = (found.width ?? 0) * (found.height ?? 0)
+  const pixels = found.width * found.height
   if (pixels > MAX_PIXELS) throw tooManyPixels(MAX_PIXELS)
-  if (pixels * (found.pages ?? 1) > MAX_PIXELS_OF_ALL_FRAMES) throw tooManyPixels(MAX_PIXELS_OF_ALL_FRAMES)
+  if (pixels * found.pages > MAX_PIXELS_OF_ALL_FRAMES) throw tooManyPixels(MAX_PIXELS_OF_ALL_FRAMES)
+}
+
+async function headerOf(path: string): Promise<ImageHeader | null> {
+  try {
+    return await readImageHeader(path)
+  } catch (error) {
+    if (error instanceof ImageRefusedError) return null
+    throw error
+  }
 }

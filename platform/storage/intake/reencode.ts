@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
-import { contentIsNot } from '../errors.ts'
+import { decodeImage, type ImageHeader, ImageRefusedError, readImageHeader } from '../../kernel/decode-image.ts'
+import { contentIsNot, tooLargeToDecode } from '../errors.ts'
 import { MAX_PIXELS } from './image-limits.ts'
 import { sniff } from './sniff.ts'
 import { describeFile, type Spooled } from './spool.ts'
@@ -35,17 +36,20 @@ export async function reencode(file: Spooled, head: Uint8Array, dir: string): Pr
   const type = sniff(head) ?? ''
   const encode = ENCODERS[type]
   if (!encode) throw contentIsNot(type)
-  const { default: sharp } = await import('sharp')
   const path = join(dir, randomUUID())
   try {
-    const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const
-    const { pages = 1 } = await sharp(file.path, limits).metadata()
     // An animation is kept as one, and cameras make none that would have to be turned upright.
-    const image = pages > 1 ? sharp(file.path, { ...limits, animated: true }) : sharp(file.path, limits).autoOrient()
-    await encode(image.timeout({ seconds: MAX_SECONDS })).toFile(path)
+    const animated = (await readImageHeader(file.path)).pages > 1
+    const output = ({ width, height, pages, format }: ImageHeader) => ({
+      pixels: width * height * (animated ? pages : 1),
+      format,
+    })
+    const limits = { maxPixels: MAX_PIXELS, maxSeconds: MAX_SECONDS, animated, output }
+    await decodeImage(file.path, limits, (image) => encode(image).toFile(path))
     return await describeFile(path)
-  } catch {
+  } catch (error) {
     await rm(path, { force: true })
+    if (error instanceof ImageRefusedError && error.reason === 'too-large') throw tooLargeToDecode()
     throw contentIsNot(type)
   }
 }

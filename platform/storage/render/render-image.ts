@@ -1,9 +1,10 @@
 import sharp, { type Sharp } from 'sharp'
+import { decodeImage, type ImageHeader, ImageRefusedError } from '../../kernel/decode-image.ts'
 import { unrenderable } from '../errors.ts'
 import { RASTER_TYPES, sniff } from '../intake/sniff.ts'
-import type { Format, Transform } from './transform.ts'
+import { type Format, MAX_SIDE, type Transform } from './transform.ts'
 
-/** Decoded pixels; imgproxy's own default. Four bytes each, twice while resizing. */
+/** imgproxy's own default. */
 const MAX_SOURCE_PIXELS = 50_000_000
 /** Seconds of work for one image; a photo takes a few tenths. */
 const MAX_SECONDS = 10
@@ -18,19 +19,25 @@ export interface Rendered {
 export async function renderImage(source: Uint8Array, transform: Transform, format: Format | null): Promise<Rendered> {
   const shown = sniff(source)
   if (!shown || !RASTER_TYPES.has(shown)) throw unrenderable()
-  const own = toFormat(shown)
-  const image = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'error', pages: 1 })
-    .timeout({ seconds: MAX_SECONDS })
-    .autoOrient()
+  const made = format ?? toFormat(shown)
+  const output = (header: ImageHeader) => ({ pixels: outputPixels(header, transform), format: made })
+  const limits = { maxPixels: MAX_SOURCE_PIXELS, maxSeconds: MAX_SECONDS, output }
   try {
-    const resized = await resize(image, transform)
-    const encoded = encode(resized, format ?? own, transform.quality ?? DEFAULT_QUALITY)
-    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
-    return { bytes: new Uint8Array(data), type: `image/${info.format === 'heif' ? 'avif' : info.format}` }
-  } catch {
-    // libvips speaks of its internals; the client only needs to know that this file is no image to render.
-    throw unrenderable()
+    return await decodeImage(source, limits, async (image) => {
+      const resized = await resize(image, transform)
+      const encoded = encode(resized, made, transform.quality ?? DEFAULT_QUALITY)
+      const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+      return { bytes: new Uint8Array(data), type: `image/${info.format === 'heif' ? 'avif' : info.format}` }
+    })
+  } catch (error) {
+    throw error instanceof ImageRefusedError ? unrenderable() : error
   }
+}
+
+/** At most: only both sides together, or the mode that enlarges, can ask for more than there is. */
+function outputPixels({ width, height }: ImageHeader, transform: Transform): number {
+  if (transform.width && transform.height) return transform.width * transform.height
+  return transform.resize === 'fill' && (transform.width || transform.height) ? MAX_SIDE * MAX_SIDE : width * height
 }
 
 function toFormat(type: string): Format {
@@ -44,7 +51,9 @@ async function resize(image: Sharp, transform: Transform): Promise<Sharp> {
   if (!width && !height) return image
   const mode = transform.resize ?? 'cover'
   if (mode === 'contain') return image.resize({ width, height, fit: 'inside', withoutEnlargement: true })
-  if (mode === 'fill') return image.resize({ width, height, fit: width && height ? 'fill' : 'inside' })
+  if (mode === 'fill' && width && height) return image.resize({ width, height, fit: 'fill' })
+  // One side alone: the other follows, up to the largest there is. A picture one pixel wide would become a giant.
+  if (mode === 'fill') return image.resize({ width: width ?? MAX_SIDE, height: height ?? MAX_SIDE, fit: 'inside' })
   if (!width || !height) return image.resize({ width, height, withoutEnlargement: true })
   const { x_offset = 0, y_offset = 0, gravity = 'ce' } = transform
   if (gravity === 'fp' || (gravity !== 'sm' && (x_offset !== 0 || y_offset !== 0))) {
