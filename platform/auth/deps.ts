@@ -9,6 +9,7 @@ import type { Templates } from './delivery/templates.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Providers } from './oauth/registry.ts'
 import type { Passwords } from './secrets/passwords.ts'
+import type { SamlThread } from './sso/saml-thread.ts'
 
 /** What every endpoint of the auth service works with. Built once in createAuthService. */
 export interface Auth {
@@ -25,6 +26,8 @@ export interface Auth {
   /** Makes refusals of passwords take equally long. `startedAt` by performance.now(). */
   refuseEvenly(startedAt: number): Promise<void>
   providers: Providers
+  /** Reads XML of identity providers, and of whoever says to be one. */
+  saml: SamlThread
   /** Outgoing requests to captcha services and to the providers of config.toml; tests put their own in. */
   fetch: typeof fetch
   /** The same to addresses that an admin entered at run time: it leads to public machines alone. */

@@ -36,6 +36,7 @@ import { mountCustomProviders, mountOAuthServer, mountPasskeys, mountSso } from 
 import { renderError } from './render-error.ts'
 import { createEvenRefusals } from './secrets/moved-users.ts'
 import { createPasswords } from './secrets/passwords.ts'
+import { createSamlThread } from './sso/saml-thread.ts'
 import { checkSupported } from './unsupported.ts'
 
 export interface AuthServiceOptions {
@@ -67,6 +68,7 @@ export async function createAuthService(context: ServiceContext, options: AuthSe
       stopCleanup()
       if (!options.messenger) await auth.messenger.close()
       await auth.passwords.close()
+      await auth.saml.close()
     },
   }
 }
@@ -87,6 +89,7 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
     passwords: await createPasswords(),
     refuseEvenly: createEvenRefusals(db),
     providers: createProviders(config.auth, fetch),
+    saml: createSamlThread(),
     fetch,
     guardedFetch: options.guardedFetch,
     now,

@@ -31,14 +31,24 @@ export interface SamlAnswer {
   issuer?: string
   signedBy?: 'provider' | 'stranger' | 'nobody'
   sessionMinutes?: number
+  /** Minutes from now at which the assertion was issued. */
+  issuedMinutes?: number
+  /** Whom the confirmation of the subject is for, and which request it answers; as the response says by default. */
+  recipient?: string
+  confirms?: string | null
+  method?: string
+  status?: string
+  responseSignedBy?: 'provider' | 'stranger' | 'nobody'
 }
 
 /** The form field that an identity provider has the browser post. */
 export function samlResponse(answer: SamlAnswer): string {
   const { audience, destination, inResponseTo, nameId, minutes = 5, issuer = IDP_ENTITY_ID } = answer
-  const now = new Date().toISOString()
+  const { confirms = inResponseTo, recipient = destination, method = 'bearer', status = 'Success' } = answer
   const at = (offset: number) => new Date(Date.now() + offset * 60_000).toISOString()
+  const now = at(answer.issuedMinutes ?? 0)
   const replyTo = inResponseTo ? ` InResponseTo="${inResponseTo}"` : ''
+  const confirmed = confirms ? ` InResponseTo="${confirms}"` : ''
   const attributes = Object.entries(answer.attributes ?? {})
     .map(
       ([name, value]) =>
@@ -46,8 +56,9 @@ export function samlResponse(answer: SamlAnswer): string {
     )
     .join('')
   const session = answer.sessionMinutes ? ` SessionNotOnOrAfter="${at(answer.sessionMinutes)}"` : ''
-  const xml = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="r-${randomUUID()}" Version="2.0" IssueInstant="${now}" Destination="${destination}"${replyTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion ID="a-${randomUUID()}" Version="2.0" IssueInstant="${now}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(minutes)}" Recipient="${destination}"${replyTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(-5)}" NotOnOrAfter="${at(minutes)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${now}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion></samlp:Response>`
-  return Buffer.from(sign(xml, answer.signedBy ?? 'provider')).toString('base64')
+  const xml = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="r-${randomUUID()}" Version="2.0" IssueInstant="${now}" Destination="${destination}"${replyTo}><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${status}"/></samlp:Status><saml:Assertion ID="a-${randomUUID()}" Version="2.0" IssueInstant="${now}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:${method}"><saml:SubjectConfirmationData NotOnOrAfter="${at(minutes)}" Recipient="${recipient}"${confirmed}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(-5)}" NotOnOrAfter="${at(minutes)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${now}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes}</saml:AttributeStatement></saml:Assertion></samlp:Response>`
+  const signed = sign(xml, 'Assertion', answer.signedBy ?? 'provider')
+  return Buffer.from(sign(signed, 'Response', answer.responseSignedBy ?? 'nobody')).toString('base64')
 }
 
 /** The id of the request that an address of ours carries. */
@@ -57,12 +68,12 @@ export function samlRequestId(url: string): string {
   return / ID="([^"]+)"/.exec(xml)?.[1] ?? ''
 }
 
-function sign(xml: string, by: 'provider' | 'stranger' | 'nobody'): string {
+function sign(xml: string, what: 'Assertion' | 'Response', by: 'provider' | 'stranger' | 'nobody'): string {
   if (by === 'nobody') return xml
   const privateKey = by === 'provider' ? SAML_TEST_KEY : strangersKey()
-  const assertion = '//*[local-name(.)="Assertion"]'
-  const place = { reference: `${assertion}/*[local-name(.)="Issuer"]`, action: 'after' } as const
-  return signXml(xml, assertion, place, { privateKey, signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' })
+  const element = `//*[local-name(.)="${what}"]`
+  const place = { reference: `${element}/*[local-name(.)="Issuer"]`, action: 'after' } as const
+  return signXml(xml, element, place, { privateKey, signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' })
 }
 
 function strangersKey(): string {

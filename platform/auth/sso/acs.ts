@@ -1,4 +1,3 @@
-import type { Profile } from '@node-saml/node-saml'
 import { audit } from '../accounts/audit.ts'
 import { findIdentity, saveIdentity } from '../accounts/identities.ts'
 import { createUser, findUserById, isBanned, type User, updateUser } from '../accounts/users.ts'
@@ -25,14 +24,15 @@ import { findFlowState, finishFlowState } from '../sessions/flow-states.ts'
 import { signIn } from '../sessions/sign-in.ts'
 import { codeRedirect, sessionRedirect } from '../verify/redirect.ts'
 import { personOf, type SsoPerson } from './assertion.ts'
-import { assertionFacts, issuerOf } from './idp-metadata.ts'
-import { expectRequest, serviceProvider } from './service-provider.ts'
+import { SamlRefused } from './saml-thread.ts'
+import { ourSide } from './service-provider.ts'
 import { requireSaml } from './start.ts'
 import { findSsoProvider, findSsoProviderByEntity, type RelayState, type SsoProvider, takeRelayState } from './store.ts'
+import type { VerifiedAssertion } from './verify-response.ts'
 
 /** How long somebody may take to sign in at the identity provider; longer than GoTrue's two minutes, for slow typists. */
 const RELAY_STATE_MS = 600_000
-/** No assertion is accepted for longer than this, so that remembering it for as long notices every replay. */
+/** Longer than any assertion is accepted (MAX_ASSERTION_AGE_MS), so that every replay is noticed. */
 const REPLAY_SECONDS = 86_400
 
 /** POST /sso/saml/acs: the identity provider's answer, carried here by the browser. */
@@ -41,15 +41,16 @@ export async function receiveAssertion(visit: Visit): Promise<Response> {
   await limitAddress(visit, 'sso')
   const { auth } = visit.env
   const form = new URLSearchParams(await readText(visit.req.raw))
-  const response = form.get('SAMLResponse') ?? ''
+  const xml = Buffer.from(form.get('SAMLResponse') ?? '', 'base64').toString('utf8')
   const relay = await findRelay(visit, form.get('RelayState') ?? '')
   const provider = relay.state
     ? await findSsoProvider(auth.db, relay.state.sso_provider_id)
-    : await findSsoProviderByEntity(auth.db, issuerOf(Buffer.from(response, 'base64').toString('utf8')))
+    : await findSsoProviderByEntity(auth.db, await refusing(visit, auth.saml.issuer(xml)))
   if (!provider) throw samlIdpNotFound()
   if (provider.disabled) throw ssoProviderDisabled()
-  const { profile, sessionNotAfter } = await verifyResponse(visit, { provider, state: relay.state, response })
-  const person = personOf(profile, provider)
+  const assertion = await verify(visit, { provider, state: relay.state, xml })
+  const person = personOf(assertion, provider)
+  const sessionNotAfter = assertion.sessionNotAfterMs === null ? null : new Date(assertion.sessionNotAfterMs)
   return transaction(auth.db, (tx) => enter(visit, tx, { provider, person, relay, sessionNotAfter }))
 }
 
@@ -71,29 +72,33 @@ async function findRelay(visit: Visit, relayState: string): Promise<Relay> {
   return { state, target: state.redirect_to || auth.config.site_url }
 }
 
-async function verifyResponse(
+async function verify(
   visit: Visit,
-  { provider, state, response }: { provider: SsoProvider; state: RelayState | null; response: string },
-): Promise<{ profile: Profile; sessionNotAfter: Date | null }> {
+  { provider, state, xml }: { provider: SsoProvider; state: RelayState | null; xml: string },
+): Promise<VerifiedAssertion> {
   const { auth } = visit.env
-  const requests = expectRequest(state?.request_id ?? null, state?.created_at ?? auth.now())
-  const saml = serviceProvider(visit, provider, requests)
-  const profile = await saml
-    .validatePostResponseAsync({ SAMLResponse: response })
-    .then((result) => result.profile)
-    .catch((error: unknown) => {
-      auth.log.warn({ err: error, provider: provider.id }, 'a SAML response was refused')
-      return null
-    })
-  const assertion = profile?.getAssertionXml?.()
-  // The library compares the issuer on logout only; here it matters when two providers share a key.
-  if (!profile || !assertion || profile.issuer !== provider.entity_id) throw samlResponseInvalid()
-  const { id, sessionNotAfter } = assertionFacts(assertion)
-  // A request's response must answer it; and no assertion lets anybody in twice.
-  if (state && profile.inResponseTo !== state.request_id) throw samlResponseInvalid()
-  const seen = await auth.limits.take(`saml:${provider.id}:${id}`, { amount: 1, seconds: REPLAY_SECONDS })
-  if (id === '' || seen > 0) throw samlResponseInvalid()
-  return { profile, sessionNotAfter }
+  const { issuer: audienceName, callbackUrl: acsUrl } = ourSide(visit)
+  const { certificates } = await auth.saml.metadata(provider.metadata_xml)
+  const expected = { xml, entityId: provider.entity_id, certificates, audience: audienceName, acsUrl }
+  const assertion = await refusing(
+    visit,
+    auth.saml.verify({ ...expected, requestId: state?.request_id ?? null, nowMs: auth.now().getTime() }),
+  )
+  // No assertion lets anybody in twice.
+  const seen = await auth.limits.take(`saml:${provider.id}:${assertion.id}`, { amount: 1, seconds: REPLAY_SECONDS })
+  if (seen > 0) throw samlResponseInvalid()
+  return assertion
+}
+
+/** Why a document was refused is for the log: whoever sent it may be trying. */
+async function refusing<T>(visit: Visit, read: Promise<T>): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    if (!(error instanceof SamlRefused)) throw error
+    visit.env.auth.log.warn({ err: error }, 'a SAML response was refused')
+    throw samlResponseInvalid()
+  }
 }
 
 interface Entry {

@@ -12,7 +12,8 @@ import {
   validationFailed,
 } from '../errors.ts'
 import { requireAdmin } from '../sessions/authenticate.ts'
-import { parseIdpMetadata } from './idp-metadata.ts'
+import type { IdpMetadata } from './idp-metadata.ts'
+import { SamlRefused } from './saml-thread.ts'
 import {
   findSsoProvider,
   findSsoProviderByResource,
@@ -73,7 +74,7 @@ export async function adminCreateSsoProvider(visit: Visit): Promise<Response> {
   const saved = await save(visit, null, {
     resourceId: body.resource_id || null,
     disabled: body.disabled ?? false,
-    entityId: parseIdpMetadata(metadataXml).entityId,
+    entityId: (await parseMetadata(visit, metadataXml)).entityId,
     metadataXml,
     metadataUrl: body.metadata_url || null,
     mapping: body.attribute_mapping ?? {},
@@ -88,7 +89,7 @@ export async function adminUpdateSsoProvider(visit: Visit): Promise<Response> {
   const provider = await requireProvider(visit)
   const body = await readBody(visit, bodySchema)
   const metadataXml = (await readMetadata(visit, body)) ?? provider.metadata_xml
-  const { entityId } = parseIdpMetadata(metadataXml)
+  const { entityId } = await parseMetadata(visit, metadataXml)
   if (entityId !== provider.entity_id) throw samlEntityMismatch()
   const saved = await save(visit, provider.id, {
     resourceId: body.resource_id === undefined ? provider.resource_id : body.resource_id || null,
@@ -136,6 +137,14 @@ async function save(visit: Visit, id: string | null, values: SsoProviderValues):
     if (index === 'sso_domains_domain_idx') throw ssoDomainExists()
     if (index !== null) throw validationFailed('This resource_id is already used by another SSO provider')
     throw error
+  }
+}
+
+async function parseMetadata(visit: Visit, xml: string): Promise<IdpMetadata> {
+  try {
+    return await visit.env.auth.saml.metadata(xml)
+  } catch (error) {
+    throw error instanceof SamlRefused ? validationFailed(error.message) : error
   }
 }
 

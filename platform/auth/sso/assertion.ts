@@ -1,7 +1,7 @@
-import type { Profile } from '@node-saml/node-saml'
 import type { Metadata } from '../accounts/users.ts'
 import { samlNoEmail, samlNoUserId } from '../errors.ts'
 import type { AttributeMapping, SsoProvider } from './store.ts'
+import type { VerifiedAssertion } from './verify-response.ts'
 
 export interface SsoPerson {
   subject: string
@@ -27,14 +27,14 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 /** Who a verified assertion is about. */
-export function personOf(profile: Profile, { entity_id, attribute_mapping }: SsoProvider): SsoPerson {
-  const attributes = attributesOf(profile)
-  const nameId = profile.nameIDFormat === TRANSIENT ? '' : profile.nameID
+export function personOf(assertion: VerifiedAssertion, { entity_id, attribute_mapping }: SsoProvider): SsoPerson {
+  const attributes = new Map(assertion.attributes)
+  const nameId = assertion.nameIdFormat === TRANSIENT ? '' : assertion.nameId
   const subject = firstOf(attributes, ID_ATTRIBUTES) || nameId
   if (!subject) throw samlNoUserId()
   const mapped = mapAttributes(attributes, attribute_mapping)
   const mappedEmail = typeof mapped.email === 'string' ? mapped.email : ''
-  const nameIdEmail = profile.nameIDFormat === EMAIL_ADDRESS ? profile.nameID : ''
+  const nameIdEmail = assertion.nameIdFormat === EMAIL_ADDRESS ? assertion.nameId : ''
   const email = (mappedEmail || firstOf(attributes, EMAIL_ATTRIBUTES) || nameIdEmail).trim().toLowerCase()
   if (email === '') throw samlNoEmail()
   const { email: _, ...custom } = mapped
@@ -46,17 +46,6 @@ export function personOf(profile: Profile, { entity_id, attribute_mapping }: Sso
 }
 
 type Attributes = Map<string, string[]>
-
-function attributesOf(profile: Profile): Attributes {
-  const attributes: unknown = profile.attributes
-  if (typeof attributes !== 'object' || attributes === null) return new Map()
-  return new Map(
-    Object.entries(attributes).map(([name, value]) => {
-      const values: unknown[] = Array.isArray(value) ? value : [value]
-      return [name, values.filter((one) => typeof one === 'string')]
-    }),
-  )
-}
 
 function firstOf(attributes: Attributes, names: string[]): string {
   for (const name of names) {

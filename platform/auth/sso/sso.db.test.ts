@@ -128,10 +128,43 @@ describe('single sign-on', () => {
     ['from another issuer', { issuer: 'https://evil.example' }],
     ['an answer to another request', { inResponseTo: 'id-of-another-request' }],
     ['an answer to no request', { inResponseTo: null }],
+    ['confirmed for another request in what is signed', { confirms: 'id-of-another-request' }],
+    ['confirmed for no request in what is signed', { confirms: null }],
+    ['confirmed for another service', { recipient: 'https://other.example/acs' }],
+    ['for holders of a key', { method: 'holder-of-key' }],
+    ['sent to another service', { destination: 'https://other.example/acs', recipient: DESTINATION }],
+    ['about a failure', { status: 'Responder' }],
+    ['older than ten minutes', { issuedMinutes: -11, minutes: 60 }],
+    ['from the future', { issuedMinutes: 5, minutes: 60 }],
+    ['of a session that has ended', { sessionMinutes: -5 }],
+    ['in a response that a stranger signed', { responseSignedBy: 'stranger' }],
   ])('an assertion that is %s lets nobody in', async (_, more) => {
     const { requestId, relayState } = await begin()
     const response = await post(answer({ inResponseTo: requestId, ...more }), relayState)
     expect(response.status).toBe(400)
+  })
+
+  test('a provider may sign its response as well', async () => {
+    const { requestId, relayState } = await begin()
+    const response = await post(answer({ inResponseTo: requestId, responseSignedBy: 'provider' }), relayState)
+    expect(response.status).toBe(303)
+  })
+
+  test('an answer to somebody’s request is no answer to none, whatever its envelope says', async () => {
+    const { requestId } = await begin()
+    const moved = answer({ inResponseTo: null, confirms: requestId })
+    expect((await post(moved, 'https://shop.example/offers')).status).toBe(400)
+  })
+
+  test('a document that would take long, or define entities, is refused without holding anybody up', async () => {
+    const good = Buffer.from(answer({ inResponseTo: null }), 'base64').toString()
+    const many = (count: number) => good.replace('</samlp:Response>', `${'<a/>'.repeat(count)}$&`)
+    const deep = `<Response>${'<a>'.repeat(2200)}${'</a>'.repeat(2200)}</Response>`
+    const lol = '<!DOCTYPE a [<!ENTITY b "cccc"><!ENTITY d "&b;&b;&b;">]><Response><Issuer>&d;</Issuer></Response>'
+    for (const xml of [many(16_000), many(100_000), deep, lol, `<a ${'b="c" '.repeat(20_000)}/>`, '<', '']) {
+      const response = await post(Buffer.from(xml).toString('base64'), '')
+      expect([400, 404]).toContain(response.status)
+    }
   })
 
   test('an altered assertion lets nobody in', async () => {
@@ -149,6 +182,7 @@ describe('single sign-on', () => {
     const late = await begin()
     auth.advance(601)
     const answered = await post(answer({ inResponseTo: late.requestId }), late.relayState)
+    auth.advance(-601)
     expect([answered.status, (await answered.json()).code]).toEqual([422, 'saml_relay_state_expired'])
   })
 
@@ -187,7 +221,14 @@ describe('single sign-on', () => {
     expect((await (await admin('POST', '', { type: 'saml', metadata_xml: IDP_METADATA })).json()).code).toBe(
       'saml_idp_already_exists',
     )
-    for (const body of [{ type: 'oidc' }, { type: 'saml' }, { type: 'saml', metadata_xml: '<a/>' }]) {
+    const metadata_xml = IDP_METADATA.replace('https://idp.example/sso', 'javascript:alert(1)')
+    for (const body of [
+      { type: 'oidc' },
+      { type: 'saml' },
+      { type: 'saml', metadata_xml: '<a/>' },
+      { type: 'saml', metadata_xml: `<a>${'<a/>'.repeat(20_000)}</a>` },
+      { type: 'saml', metadata_xml },
+    ]) {
       expect((await admin('POST', '', body)).status).toBe(400)
     }
     expect((await (await admin('PUT', `/${providerId}`, { disabled: true })).json()).disabled).toBe(true)

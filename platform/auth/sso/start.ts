@@ -11,7 +11,7 @@ import { limitAddress } from '../limits/rules.ts'
 import { redirectTarget } from '../redirects.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { createFlowState } from '../sessions/flow-states.ts'
-import { ourSide, rememberRequest, serviceProvider } from './service-provider.ts'
+import { ourSide, requesterOf } from './service-provider.ts'
 import { createRelayState, findSsoProvider, findSsoProviderByDomain, type SsoProvider } from './store.ts'
 
 const bodySchema = z.looseObject({
@@ -38,9 +38,14 @@ export async function startSso(visit: Visit): Promise<Response> {
   await requireCaptcha(visit, body.gotrue_meta_security)
   const provider = await requireSsoProvider(visit, body)
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
-  const request = rememberRequest()
+  const requestId = `id-${randomUUID()}`
   const relayState = randomUUID()
-  const url = await serviceProvider(visit, provider, request).getAuthorizeUrlAsync(relayState, undefined, {})
+  const metadata = await auth.saml.metadata(provider.metadata_xml)
+  const url = await requesterOf(visit, { provider, metadata, requestId }).getAuthorizeUrlAsync(
+    relayState,
+    undefined,
+    {},
+  )
   await transaction(auth.db, async (tx) => {
     const now = auth.now()
     const flow = challenge
@@ -49,7 +54,7 @@ export async function startSso(visit: Visit): Promise<Response> {
     await createRelayState(tx, {
       id: relayState,
       providerId: provider.id,
-      requestId: request.id(),
+      requestId,
       redirectTo: redirectTarget(visit, body.redirect_to),
       flowStateId: flow?.id ?? null,
       now,
