@@ -7,8 +7,8 @@ import { noSuchBucket } from '../errors.ts'
 export interface Bucket {
   id: string
   name: string
-  /** Always empty, as the hosted service answers even where the deprecated column is filled; owner_id is in the table. */
-  owner: ''
+  /** Id of whoever made it; empty for one that the platform made. */
+  owner: string
   public: boolean
   file_size_limit: number | null
   allowed_mime_types: string[] | null
@@ -19,6 +19,7 @@ export interface Bucket {
 const rowSchema = z.object({
   id: z.string(),
   name: z.string(),
+  owner: z.string(),
   public: z.boolean().nullable(),
   type: z.string(),
   // bigint arrives as text
@@ -29,7 +30,7 @@ const rowSchema = z.object({
 })
 
 export const BUCKET_COLUMNS =
-  'id, name, public, type::text, file_size_limit, allowed_mime_types, created_at, updated_at'
+  "id, name, coalesce(owner_id, owner::text, '') as owner, public, type::text, file_size_limit, allowed_mime_types, created_at, updated_at"
 
 /** Without `type`: the shape of one bucket. Lists add it. */
 export function presentBucket(row: unknown): Bucket {
@@ -42,7 +43,7 @@ export function presentListed(row: unknown): Bucket & { type: string } {
   return {
     id: bucket.id,
     name: bucket.name,
-    owner: '',
+    owner: bucket.owner,
     public: bucket.public ?? false,
     type: bucket.type,
     file_size_limit: bucket.file_size_limit,

@@ -29,12 +29,17 @@ describe('a bucket', () => {
     })
   })
 
-  test('shows an empty owner, even where the deprecated column is filled', async () => {
+  test('shows its owner, in whichever of the two columns it stands', async () => {
+    const id = '4d56e902-f0a0-4662-8448-a4d9e643c142'
     await storage.db.pools.owner.query(
       `insert into storage.buckets (id, name, owner, owner_id)
-       select 'owned', 'owned', id, id::text from (values ('4d56e902-f0a0-4662-8448-a4d9e643c142'::uuid)) as person (id)`,
+       values ('by-owner', 'by-owner', $1, null), ('by-owner-id', 'by-owner-id', null, 'third-party|7')`,
+      [id],
     )
-    expect((await json('/bucket/owned')).body.owner).toBe('')
+    expect((await json('/bucket/by-owner')).body.owner).toBe(id)
+    expect((await json('/bucket/by-owner-id')).body.owner).toBe('third-party|7')
+    const listed: { id: string; owner: string }[] = (await json('/bucket?search=by-owner')).body
+    expect(listed.map(({ owner }) => owner)).toEqual([id, 'third-party|7'])
   })
 
   test('from the settings is there after the start', async () => {

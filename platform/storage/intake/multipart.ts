@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import busboy from 'busboy'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { invalidRequest, noContent, StorageError } from '../errors.ts'
 import { chunksOf } from './body-stream.ts'
 import {
@@ -22,20 +22,23 @@ export function readMultipart(request: Request): Promise<Incoming> {
     const form = openForm(request)
     const source = Readable.from(chunksOf(request.body))
     const ended = new Promise<void>((done, fail) => {
-      form.once('close', done)
+      form.once('finish', done)
       form.once('error', (error) => fail(readable(error)))
       source.once('error', (error) => form.destroy(error))
     })
     // Whoever reads the file hears of the failure through the file; this keeps it from being unhandled as well.
     ended.then(() => reject(noContent()), reject)
 
-    form.on('field', (name, value, info) => {
-      if (info.valueTruncated) form.destroy(invalidRequest(`The form field ${name.slice(0, 40)} is too long`))
+    form.on('field', (name, value, _nameTruncated, valueTruncated) => {
+      // A part may have no name, whatever the types say.
+      if (valueTruncated) form.destroy(invalidRequest(`The form field ${String(name).slice(0, 40)} is too long`))
       else fields.set(name, value)
     })
-    form.on('file', (_name, stream, info) => {
+    form.on('file', (_name, stream, _fileName, _encoding, mimeType) => {
       form.once('error', (error) => stream.destroy(readable(error)))
-      const facts = () => factsOf(fields, info.mimeType)
+      // The parser tells of an early end as an event alone; a reader that begins later must find it as well.
+      stream.once('error', (error) => stream.destroy(readable(error)))
+      const facts = () => factsOf(fields, mimeType)
       const stop = async () => {
         if (source.closed) return
         source.unpipe(form)
@@ -53,9 +56,9 @@ export function readMultipart(request: Request): Promise<Incoming> {
   })
 }
 
-function openForm(request: Request): busboy.Busboy {
+function openForm(request: Request): BusboyInstance {
   try {
-    return busboy({ headers: Object.fromEntries(request.headers), limits: LIMITS, defParamCharset: 'utf8' })
+    return new Busboy({ headers: { 'content-type': request.headers.get('content-type') ?? '' }, limits: LIMITS })
   } catch {
     throw invalidRequest('The form has no boundary')
   }
@@ -84,7 +87,7 @@ function factsOf(fields: Map<string, string>, mimeType: string): FileFacts {
   }
 }
 
-/** busboy's own errors mean a broken form. */
+/** The parser's own errors mean a broken form. */
 function readable(error: unknown): Error {
   return error instanceof StorageError ? error : invalidRequest('The form is cut off or malformed')
 }

@@ -72,6 +72,20 @@ describe('an upload', () => {
     expect(data).toMatchObject({ contentType: 'text/css', cacheControl: 'max-age=60', metadata: { k: 1 }, size: 9 })
   })
 
+  test.each(['filename=""', 'filename="a.txt"'])('takes a part with %s for the file', async (name) => {
+    const lines = [
+      '--b',
+      `Content-Disposition: form-data; name=""; ${name}`,
+      'Content-Type: text/css',
+      '',
+      'in a form',
+      '--b--',
+    ]
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'x-upsert': 'true' }
+    expect((await raw('files/unnamed', `${lines.join('\r\n')}\r\n`, headers)).status).toBe(200)
+    expect((await files.info('unnamed')).data).toMatchObject({ contentType: 'text/css', size: 9 })
+  })
+
   test('refuses a name that is taken, replaces it when told to, and forgets the old bytes', async () => {
     await files.upload('twice', 'one')
     const before = await versions()

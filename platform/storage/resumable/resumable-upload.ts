@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { Server } from '@tus/server'
+import { ERRORS, Server } from '@tus/server'
 import { z } from 'zod'
 import { findBucket } from '../buckets/bucket.ts'
 import type { Actor } from '../database.ts'
@@ -98,7 +98,8 @@ async function admitCreation(
   const right = await rightTo(session, `${bucketId}/${key}`)
   const upsert = right.grant ? right.grant.upsert === true : exchange.request.headers.get('x-upsert') === 'true'
   const bucket = await findBucket(exchange.database, bucketId)
-  if ((upload.size ?? 0) > sizeLimitOf(exchange, bucket)) throw tooLarge()
+  // In the words of the protocol's library, which refuses by the service's own limit before this.
+  if ((upload.size ?? 0) > sizeLimitOf(exchange, bucket)) throw ERRORS.ERR_MAX_SIZE_EXCEEDED
   const facts = factsOf(metadata)
   const target = targetOf({ bucketId, key, upsert, ownerId: right.ownerId }, right.actor)
   await askPolicies(exchange, target, facts, upload.size)
