@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 import { ResponseTooLargeError, safeFetch, UnreachableError } from './safe-fetch.ts'
@@ -92,6 +93,61 @@ describe('the client for foreign addresses', () => {
     const large = await safeFetch(`http://127.0.0.1:${port}/large`, open)
     await expect(textOf(large.body)).rejects.toThrow(ResponseTooLargeError)
   })
+})
+
+describe('a machine inside', () => {
+  const sockets: Socket[] = []
+  const inside = createSocketServer((socket) => sockets.push(socket.on('error', () => {})))
+  let port = 0
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => inside.listen(0, '::', resolve))
+    const address = inside.address()
+    port = typeof address === 'object' && address ? address.port : 0
+  })
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy()
+    inside.close()
+  })
+
+  test.each([
+    'http://localhost:PORT/',
+    'https://localhost:PORT/',
+    'https://localhost.:PORT/',
+    'https://LOCALHOST:PORT/',
+    'http://127.0.0.1:PORT/',
+    'https://[::1]:PORT/',
+    'https://0x7f.1:PORT/',
+    'https://1\u200b27.0.0.1:PORT/',
+  ])('sees no connection for %s, not even a greeting', async (spelling) => {
+    const isAllowed = (address: string) => isPublicAddress(address)
+    await expect(safeFetch(spelling.replace('PORT', String(port)), { ...limits, isAllowed })).rejects.toThrow(
+      UnreachableError,
+    )
+    // What was connected before us has been accepted once a later connection is.
+    await expect(connection(port)).resolves.toBe(1)
+  })
+
+  test('sees no connection for a name when only the port is forbidden', async () => {
+    const isAllowed = (_: string, at: number) => at === 443
+    await expect(safeFetch(`https://localhost:${port}/`, { ...limits, isAllowed })).rejects.toThrow(UnreachableError)
+    await expect(connection(port)).resolves.toBe(1)
+  })
+
+  test('control: sees the connection of a client that may', async () => {
+    const refused = expect(
+      safeFetch(`https://localhost:${port}/`, { ...limits, timeoutMs: 300, isAllowed: () => true }),
+    ).rejects.toThrow(UnreachableError)
+    await refused
+    await expect(connection(port)).resolves.toBeGreaterThan(1)
+  })
+
+  /** How many connections have arrived since the last call, our own included. */
+  async function connection(at: number): Promise<number> {
+    const ours = connect(at, '127.0.0.1')
+    await once(inside, 'connection')
+    ours.destroy()
+    return sockets.splice(0).map((socket) => socket.destroy()).length
+  }
 })
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -1,12 +1,14 @@
-import { isIP } from 'node:net'
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent, buildConnector, request } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
 /**
  * The one client for addresses that people or feeds gave us. It reaches public machines over http(s) and nothing else:
- * the host is checked as a literal, and again as the address the socket really has before a byte is sent, so neither a
- * spelling of 127.0.0.1 nor a name that resolves to it gets through. Redirects are followed by hand, each checked alike.
+ * a literal address is checked before anything else, a name in the very look-up whose result is connected to, so that
+ * no packet leaves for a forbidden address (a TLS greeting would reach any port inside), and the socket's own address
+ * once more before a request is sent. Redirects are followed by hand, each checked alike.
  */
 export interface SafeFetchOptions {
   method?: string
@@ -51,12 +53,24 @@ export class ResponseTooLargeError extends Error {
 const USUAL_PORTS = new Set([80, 443])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const DEFAULT_MAX_REDIRECTS = 5
+/** Machines that answer at all do so within a second or two; the rest is patience with a lost packet. */
+const CONNECT_TIMEOUT_MS = 10_000
 
 export async function safeFetch(address: string, options: SafeFetchOptions): Promise<SafeResponse> {
+  const agent = guardedAgent(options.isAllowed ?? isUsual, options.idleTimeoutMs ?? options.timeoutMs)
+  try {
+    return await follow(address, options, agent)
+  } catch (error) {
+    // Not waited for: a connection that is being made ends by its own time limit.
+    void agent.destroy().catch(() => {})
+    throw error
+  }
+}
+
+async function follow(address: string, options: SafeFetchOptions, agent: Agent): Promise<SafeResponse> {
   const { maxRedirects = DEFAULT_MAX_REDIRECTS, isAllowed = isUsual } = options
   const deadline = AbortSignal.timeout(options.timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
-  const agent = guardedAgent(isAllowed, options.idleTimeoutMs ?? options.timeoutMs)
   let url = checkedUrl(address, isAllowed)
   const { origin } = url
   const { method = 'GET', body = null } = options
@@ -126,9 +140,15 @@ function portOf(url: URL): number {
 }
 
 function guardedAgent(isAllowed: (address: string, port: number) => boolean, idleTimeoutMs: number): Agent {
-  const connect = buildConnector({ timeout: 10_000 })
   return new Agent({
     connect(target, callback) {
+      const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
+      // One connector for each connection: a TLS session is never resumed, least of all towards another address.
+      const connect = buildConnector({
+        timeout: CONNECT_TIMEOUT_MS,
+        maxCachedSessions: 0,
+        lookup: guardedLookup(isAllowed, port),
+      })
       connect(target, (error, socket) => {
         if (error) return callback(error, null)
         const { remoteAddress, remotePort } = socket
@@ -143,6 +163,20 @@ function guardedAgent(isAllowed: (address: string, port: number) => boolean, idl
     bodyTimeout: idleTimeoutMs,
     pipelining: 0,
   })
+}
+
+/** Not called for literal addresses, which checkedUrl knows. */
+function guardedLookup(isAllowed: (address: string, port: number) => boolean, port: number): LookupFunction {
+  return (hostname, { all, ...options }, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '')
+      const allowed = addresses.filter(({ address }) => isAllowed(address, port))
+      const [first] = allowed
+      if (!first) return callback(new UnreachableError(), '')
+      if (all) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
 }
 
 async function* limited(body: Readable, maxBytes: number, done: () => void): AsyncGenerator<Uint8Array> {
