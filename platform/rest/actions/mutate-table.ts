@@ -162,7 +162,8 @@ function mutationChecks(request: RestRequest, kind: MutationKind, representation
       if (affected(row) > limit) throw tooManyAffected(affected(row))
     })
   }
-  if (representation.kind === 'object' && preferences.return === 'representation') {
+  // Whatever is returned: a caller who expects one row must not lose others. PUT has its own check above.
+  if (representation.kind === 'object' && kind !== 'put') {
     checks.push((row) => {
       if (affected(row) !== 1) throw notSingular(affected(row))
     })
