@@ -8,7 +8,7 @@ export interface Caller {
   role: ApiRole
   /** The token's claims as JSON, with the role filled in: what policies read from request.jwt.claims. */
   claims: string
-  /** No token was given: what is refused then is 401, not 403. */
+  /** The role is anon, with its key as a token or with none: what is refused then is 401, not 403. */
   isAnonymous: boolean
 }
 
@@ -45,10 +45,10 @@ export function createAuthenticator({ tokens, now }: { tokens: Tokens; now: () =
 function callerOf(claims: Claims): Caller {
   const role: unknown = claims.role
   if (role === undefined || role === null) {
-    return { role: 'anon', claims: JSON.stringify({ ...claims, role: 'anon' }), isAnonymous: false }
+    return { role: 'anon', claims: JSON.stringify({ ...claims, role: 'anon' }), isAnonymous: true }
   }
   if (typeof role !== 'string' || !isApiRole(role)) throw roleDoesNotExist(String(role))
-  return { role, claims: JSON.stringify(claims), isAnonymous: false }
+  return { role, claims: JSON.stringify(claims), isAnonymous: role === 'anon' }
 }
 
 async function verify(tokens: Tokens, token: string): Promise<Claims> {

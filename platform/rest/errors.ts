@@ -159,6 +159,12 @@ export const poolTimedOut = () => raise(504, 'PGRST003', 'Timed out acquiring co
 export const internal = (requestId: string) =>
   raise(500, 'PGRSTX00', `Internal error. The log has it under request id ${requestId}.`)
 
+/** Of a call that is refused before its arguments are read, in Postgres' own words. */
+export const functionForbidden = (name: string, isAnonymous: boolean) =>
+  raise(isAnonymous ? 401 : 403, '42501', `permission denied for function ${name}`, {
+    headers: isAnonymous ? { 'WWW-Authenticate': 'Bearer' } : {},
+  })
+
 /** As the safeupdate extension of hosted projects says it: a forgotten filter must not change every row. */
 export const whereRequired = (kind: 'update' | 'delete') =>
   bad('21000', `${kind.toUpperCase()} requires a WHERE clause`)

@@ -1,4 +1,4 @@
-import { BodyTooLargeError } from '../kernel/body.ts'
+import { BodyTooLargeError, readBytes } from '../kernel/body.ts'
 import type { Log } from '../log.ts'
 import type { Pools } from '../postgres/pools.ts'
 import type { Call, Routed } from '../service.ts'
@@ -25,10 +25,11 @@ import { requestSettings } from './execute/request-settings.ts'
 import { runTransaction } from './execute/transaction.ts'
 import { fromDatabaseError } from './reply/database-error.ts'
 import { errorResponse } from './reply/error-response.ts'
-import { readBody } from './request/body.ts'
+import { callPayload, EMPTY_PAYLOAD, MAX_BODY_BYTES, type Payload, tablePayload } from './request/body.ts'
 import { parseAccept, parseMediaType } from './request/media-type.ts'
 import { parsePreferences } from './request/preferences.ts'
 import { RestError } from './rest-error.ts'
+import { refusalBeforeBody } from './rights.ts'
 import type { Keeper, Known } from './schema-cache/keeper.ts'
 import type { Timezones } from './schema-cache/timezones.ts'
 import type { RestSettings } from './settings.ts'
@@ -42,7 +43,6 @@ export interface Dependencies {
   log: Log
 }
 
-const EMPTY_BODY = Buffer.alloc(0)
 /** Far above what a browser sends; parsing time grows with it. */
 const MAX_QUERY_LENGTH = 64 * 1024
 /** Actions of repeated reads, by everything that they depend on. Long urls are not kept: they are large and rarely repeated. */
@@ -78,7 +78,10 @@ export function createHandler(dependencies: Dependencies) {
       }
       const options = { dependencies, request, call, caller, known, schema, routed, use }
       if (remembered) return await perform(options, remembered)
-      const rest = await readRequest({ request, caller, known, schema, search: routed.search })
+      const refusal = READS.includes(request.method) ? null : beforeBody(options, target)
+      if (refusal) await perform(options, refusal)
+      const payload = await readPayload(request, target)
+      const rest = readRequest({ request, caller, known, schema, search: routed.search, payload })
       const outcome = understand(dependencies, rest, target)
       if (outcome instanceof Response) return outcome
       use(outcome)
@@ -156,14 +159,28 @@ function remember(actions: Map<string, Action>, key: string, action: Action): vo
   actions.set(key, action)
 }
 
-async function readRequest(options: {
+function beforeBody({ request, known, caller, schema }: Performance, target: Target): Action | null {
+  return target.kind === 'root' ? null : refusalBeforeBody({ known, caller, schema, method: request.method, target })
+}
+
+const WITH_BODY = ['POST', 'PATCH', 'PUT']
+
+async function readPayload(request: Request, target: Target): Promise<Payload> {
+  if (!WITH_BODY.includes(request.method)) return EMPTY_PAYLOAD
+  const bytes = await readBytes(request, MAX_BODY_BYTES)
+  const type = bodyType(request.headers.get('content-type'))
+  return target.kind === 'function' ? callPayload(bytes, type) : tablePayload(bytes, type)
+}
+
+function readRequest(options: {
   request: Request
   caller: Caller
   known: Known
   schema: string
   search: string
-}): Promise<RestRequest> {
-  const { request, caller, known, schema, search } = options
+  payload: Payload
+}): RestRequest {
+  const { request, caller, known, schema, search, payload } = options
   const { headers, method } = request
   const { settings } = known
   return {
@@ -177,7 +194,7 @@ async function readRequest(options: {
     preferences: parsePreferences(headers.get('prefer'), settings.txEnd.endsWith('allow-override')),
     rangeHeader: headers.get('range'),
     contentType: bodyType(headers.get('content-type')),
-    body: READS.includes(method) ? EMPTY_BODY : await readBody(request),
+    payload,
   }
 }
 

@@ -4,6 +4,7 @@ import type { QueryParameters } from '../parse/query.ts'
 import { planRead, type ReadOptions } from '../plan/read.ts'
 import type { ReadNode } from '../plan/types.ts'
 import { chooseRepresentation, type Representation } from '../reply/representation.ts'
+import type { Payload } from '../request/body.ts'
 import type { AcceptedType } from '../request/media-type.ts'
 import type { Preferences } from '../request/preferences.ts'
 import type { Known } from '../schema-cache/keeper.ts'
@@ -25,7 +26,7 @@ export interface RestRequest {
   rangeHeader: string | null
   /** Media type of the body, without parameters. */
   contentType: string
-  body: Buffer
+  payload: Payload
 }
 
 /** What to run and how to answer. Holds nothing of the caller, so that a read's action can be used again. */

@@ -7,7 +7,7 @@ import { EMPTY_SCOPE, type Scope, tableScope } from '../plan/scope.ts'
 import type { CallArguments, CallPlan, ReadNode } from '../plan/types.ts'
 import type { Representation } from '../reply/representation.ts'
 import { makeResponse } from '../reply/response.ts'
-import { callPayload, EMPTY_PAYLOAD, type Payload } from '../request/body.ts'
+import type { Payload } from '../request/body.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
 import { topRange } from '../request/range.ts'
 import type { Routine, SchemaCache } from '../schema-cache/types.ts'
@@ -33,7 +33,7 @@ export function callFunction(request: RestRequest, name: string): Action {
   const { known, preferences } = request
   const isPost = request.method === 'POST'
   const query = parseQuery(request.pairs, !isPost)
-  const payload = isPost ? callPayload(request.body, request.contentType) : EMPTY_PAYLOAD
+  const { payload } = request
   const keys = isPost ? (query.columns ?? payload.keys) : [...new Set(query.arguments.map(([key]) => key))]
   const routine = findRoutine({
     cache: known.cache,

@@ -1,5 +1,6 @@
 import {
   columnNotFound,
+  invalidBody,
   notSingular,
   putFilters,
   putKeyMismatch,
@@ -16,7 +17,7 @@ import type { BodyColumn, MutationKind, MutationPlan, ReadNode } from '../plan/t
 import { contentRange } from '../reply/content-range.ts'
 import type { Representation } from '../reply/representation.ts'
 import { makeResponse } from '../reply/response.ts'
-import { EMPTY_PAYLOAD, type Payload, tablePayload } from '../request/body.ts'
+import type { Payload } from '../request/body.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
 import type { Table } from '../schema-cache/types.ts'
 import { renderMutation } from '../sql/mutate.ts'
@@ -35,7 +36,8 @@ export function mutateTable(request: RestRequest, name: string): Action {
   const table = findTable(known.cache, request.schema, name)
   const query = parseQuery(request.pairs, false)
   if (kind === 'put' && query.limits.some(({ path }) => path.length === 0)) throw putLimit()
-  const payload = kind === 'delete' ? EMPTY_PAYLOAD : tablePayload(request.body, request.contentType, query.columns)
+  const { payload } = request
+  if (query.columns === null && !payload.isUniform) throw invalidBody('All object keys must match')
   const scope = tableScope(known.cache, table, name)
   const root = planSelection(request, query, { root: { name, from: null, relation: table, scope }, isMutation: true })
   const plan = planMutation({ request, kind, table, query, payload, root })
@@ -133,7 +135,7 @@ function mutationStatement(options: {
   const { request, plan, root, payload, representation } = options
   const wanted = request.preferences.return
   const parameters = new Parameters()
-  const source = renderMutation(plan, { text: payload.text, isArray: payload.isArray }, parameters)
+  const source = renderMutation(plan, payload, parameters)
   const text = renderOutput({
     source,
     selection: wanted === 'representation' ? renderRead(root, parameters) : null,

@@ -1,5 +1,8 @@
 import type { Parameter } from '../sql/parameters.ts'
 
+/** Small messages double their room; behind a body of megabytes there is little to come. */
+const MAX_SPARE_BYTES = 64 * 1024
+
 /**
  * The five frontend messages of Postgres' extended query protocol that a batch needs (protocol 3.0, chapter
  * "Message Formats"). Written here so that a whole batch goes out in one write: one buffer, one system call.
@@ -108,7 +111,8 @@ export class MessageWriter {
 
   private reserve(bytes: number): void {
     if (this.length + bytes <= this.buffer.length) return
-    const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.length + bytes))
+    const needed = this.length + bytes
+    const larger = Buffer.allocUnsafe(needed + Math.min(needed, MAX_SPARE_BYTES))
     this.buffer.copy(larger, 0, 0, this.length)
     this.buffer = larger
   }

@@ -1,115 +1,73 @@
-import { readBytes } from '../../kernel/body.ts'
-import { invalidBody } from '../errors.ts'
-import { parseCsv } from './csv.ts'
+import { isUtf8 } from 'node:buffer'
+import { bodyTooLarge, invalidBody } from '../errors.ts'
+import { csvToJson } from './csv.ts'
+import { readJsonShape } from './json-shape.ts'
 
 export interface Payload {
-  /** JSON text as it came, or made from a form or CSV. */
-  text: string
-  bytes: Buffer | null
+  /** JSON as it came, or made from a form or CSV; the body itself where it goes whole to a function. Postgres reads it. */
+  bytes: Buffer
   isArray: boolean
-  /** Keys that every object has; empty when the body is no object or array of objects. */
+  /** Keys of the object or of the first row; empty when there is none. */
   keys: string[]
+  /** One object, or an array of objects that all have these keys. */
+  isUniform: boolean
   /** Fields of a form, in order. */
   fields: [string, string][]
 }
 
 /** Room for some 100,000 product rows; bigger loads belong in several requests, or in COPY. */
 export const MAX_BODY_BYTES = 50 * 1024 * 1024
+/** A form is one row, and is read at once. */
+const MAX_FORM_BYTES = 1024 * 1024
 
-export const EMPTY_PAYLOAD: Payload = { text: '', bytes: null, isArray: false, keys: [], fields: [] }
+export const EMPTY_PAYLOAD: Payload = { bytes: Buffer.alloc(0), isArray: false, keys: [], isUniform: true, fields: [] }
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const CSV_TYPE = 'text/csv'
 
-export function readBody(request: Request): Promise<Buffer> {
-  return readBytes(request, MAX_BODY_BYTES)
-}
-
-/** Body of an insert, update or upsert. `columns` given: the keys are not looked at, so rows may differ. */
-export function tablePayload(body: Buffer, contentType: string, columns: readonly string[] | null): Payload {
-  const text = body.toString('utf8')
+/** Body of an insert, update or upsert. */
+export async function tablePayload(bytes: Buffer, contentType: string): Promise<Payload> {
   switch (contentType) {
-    case 'text/csv':
-      return objectsPayload(JSON.stringify(parseCsv(text)), columns)
-    case 'application/x-www-form-urlencoded': {
-      const fields = [...new URLSearchParams(text)]
-      return objectsPayload(JSON.stringify(Object.fromEntries(fields)), columns)
+    case CSV_TYPE:
+      return csvPayload(bytes)
+    case FORM_TYPE: {
+      const { fields } = formPayload(bytes)
+      const json = JSON.stringify(Object.fromEntries(fields))
+      return { ...EMPTY_PAYLOAD, bytes: Buffer.from(json), keys: [...new Set(fields.map(([name]) => name))] }
     }
-    case 'application/json':
-      return objectsPayload(text, columns)
+    case JSON_TYPE: {
+      const payload = await jsonPayload(bytes)
+      if (payload.kind === 'scalar') throw invalidBody('All object keys must match')
+      return payload
+    }
     default:
       throw invalidBody(`Content-Type not acceptable: ${contentType}`)
   }
 }
 
-function objectsPayload(text: string, columns: readonly string[] | null): Payload {
-  const value = parseJson(text)
-  if (!Array.isArray(value)) {
-    if (!isObject(value)) throw invalidBody('All object keys must match')
-    return { text, bytes: null, isArray: false, keys: Object.keys(value), fields: [] }
-  }
-  const rows: unknown[] = value
-  const objects = rows.filter(isObject)
-  if (objects.length !== rows.length) throw invalidBody('All object keys must match')
-  const keys = Object.keys(objects[0] ?? {})
-  if (columns === null && !objects.every((row) => sameKeys(row, keys))) throw invalidBody('All object keys must match')
-  return { text, bytes: null, isArray: true, keys, fields: [] }
-}
-
-function sameKeys(row: object, keys: readonly string[]): boolean {
-  const own = Object.keys(row)
-  return own.length === keys.length && keys.every((name) => Object.hasOwn(row, name))
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Postgres reads JSON recursively, and its stack is smaller than a body may be deep. */
-const MAX_JSON_DEPTH = 500
-
-function parseJson(text: string): unknown {
-  requireShallow(text)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw invalidBody('Empty or invalid json')
-  }
-}
-
-function requireShallow(text: string): void {
-  if (text.length < MAX_JSON_DEPTH) return
-  let depth = 0
-  let inString = false
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at)
-    if (inString) {
-      if (char === BACKSLASH) at += 1
-      else if (char === QUOTE) inString = false
-    } else if (char === QUOTE) inString = true
-    else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
-      depth += 1
-      if (depth > MAX_JSON_DEPTH) throw invalidBody(`JSON nested deeper than ${MAX_JSON_DEPTH} levels is not accepted`)
-    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth -= 1
-  }
-}
-
-const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
-
 /** Body of a function call. A type that is no JSON goes whole to a single unnamed parameter. */
-export function callPayload(body: Buffer, contentType: string): Payload {
-  const text = body.toString('utf8')
-  if (contentType === 'application/x-www-form-urlencoded') {
-    const fields = [...new URLSearchParams(text)]
-    return { text, bytes: body, isArray: false, keys: [...new Set(fields.map(([name]) => name))], fields }
-  }
-  if (contentType === 'text/csv') {
-    const rows = parseCsv(text)
-    return { text: JSON.stringify(rows), bytes: body, isArray: true, keys: Object.keys(rows[0] ?? {}), fields: [] }
-  }
-  if (contentType !== 'application/json') return { text, bytes: body, isArray: false, keys: [], fields: [] }
+export async function callPayload(bytes: Buffer, contentType: string): Promise<Payload> {
+  if (contentType === FORM_TYPE) return formPayload(bytes)
+  if (contentType === CSV_TYPE) return csvPayload(bytes)
+  if (contentType !== JSON_TYPE) return { ...EMPTY_PAYLOAD, bytes }
   // No body calls a function without arguments.
-  if (text.trim() === '') return { text: '{}', bytes: body, isArray: false, keys: [], fields: [] }
-  const value = parseJson(text)
-  if (isObject(value)) return { text, bytes: body, isArray: false, keys: Object.keys(value), fields: [] }
-  if (!Array.isArray(value)) return { text, bytes: body, isArray: false, keys: [], fields: [] }
-  const first: unknown = value[0]
-  return { text, bytes: body, isArray: true, keys: isObject(first) ? Object.keys(first) : [], fields: [] }
+  if (bytes.length < 1000 && bytes.toString('utf8').trim() === '') return { ...EMPTY_PAYLOAD, bytes: Buffer.from('{}') }
+  return jsonPayload(bytes)
+}
+
+async function jsonPayload(bytes: Buffer): Promise<Payload & { kind: 'object' | 'array' | 'scalar' }> {
+  if (!isUtf8(bytes)) throw invalidBody('Empty or invalid json')
+  const { kind, keys, isUniform } = await readJsonShape(bytes)
+  return { bytes, kind, isArray: kind === 'array', keys, isUniform, fields: [] }
+}
+
+async function csvPayload(bytes: Buffer): Promise<Payload> {
+  const { json, keys } = await csvToJson(bytes, MAX_BODY_BYTES)
+  return { ...EMPTY_PAYLOAD, bytes: json, isArray: true, keys }
+}
+
+function formPayload(bytes: Buffer): Payload {
+  if (bytes.length > MAX_FORM_BYTES) throw bodyTooLarge(MAX_FORM_BYTES)
+  const fields = [...new URLSearchParams(bytes.toString('utf8'))]
+  return { ...EMPTY_PAYLOAD, bytes, keys: [...new Set(fields.map(([name]) => name))], fields }
 }

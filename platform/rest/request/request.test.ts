@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { callPayload, tablePayload } from './body.ts'
 import { parseAccept, planFormat } from './media-type.ts'
 import { appliedPreferences, parsePreferences } from './preferences.ts'
 import { topRange } from './range.ts'
@@ -47,36 +46,5 @@ describe('ranges', () => {
     [[], 'nonsense', { offset: 0, limit: null }],
   ])('%j with Range %s', (given, header, expected) => {
     expect(topRange(given, header)).toEqual(expected)
-  })
-})
-
-describe('bodies', () => {
-  test('CSV becomes objects with NULL as null', () => {
-    expect(JSON.parse(tablePayload(Buffer.from('a,b\n1,NULL\n"x, y","q""q"'), 'text/csv', null).text)).toEqual([
-      { a: '1', b: null },
-      { a: 'x, y', b: 'q"q' },
-    ])
-    expect(() => tablePayload(Buffer.from('a,b\n1'), 'text/csv', null)).toThrow('same number of fields')
-  })
-
-  test('rows must agree on their keys unless columns are given', () => {
-    const body = Buffer.from('[{"a":1},{"b":1}]')
-    expect(() => tablePayload(body, 'application/json', null)).toThrow('All object keys must match')
-    expect(tablePayload(body, 'application/json', ['a']).isArray).toBe(true)
-  })
-
-  test('an unknown media type is refused by name', () => {
-    expect(() => tablePayload(Buffer.from('x'), 'image/png', null)).toThrow('Content-Type not acceptable: image/png')
-  })
-
-  test('a call without a body has no arguments', () => {
-    expect(callPayload(Buffer.alloc(0), 'application/json')).toMatchObject({ text: '{}', keys: [] })
-  })
-
-  test('brackets inside strings are no depth', () => {
-    const text = JSON.stringify({ a: `${'['.repeat(600)}"\\` })
-    expect(callPayload(Buffer.from(text), 'application/json').keys).toEqual(['a'])
-    const deep = `{"a":${'['.repeat(600)}${']'.repeat(600)}}`
-    expect(() => callPayload(Buffer.from(deep), 'application/json')).toThrow('nested deeper')
   })
 })

@@ -47,10 +47,10 @@ export async function loadSchemaCache(options: LoadOptions): Promise<SchemaCache
   try {
     await client.query(`set local search_path = ''`)
     // One after the other: a client runs one statement at a time, and all see one snapshot.
-    const tables = (await client.query<queries.TableRow>(queries.TABLES)).rows
+    const tables = (await client.query<queries.TableRow>(queries.TABLES, [options.roles])).rows
     const foreignKeys = (await client.query<queries.ForeignKeyRow>(queries.FOREIGN_KEYS)).rows
     const views = (await client.query<queries.ViewRow>(queries.VIEWS)).rows
-    const routines = (await client.query<queries.RoutineRow>(queries.ROUTINES, [schemas])).rows
+    const routines = (await client.query<queries.RoutineRow>(queries.ROUTINES, [options.roles, schemas])).rows
     const typeSchemas = [...schemas, ...options.extraSearchPath]
     const types = (await client.query<{ name: string }>(queries.TYPES, [typeSchemas])).rows
     const settings = (await client.query<queries.SettingsRow>(queries.ROLE_SETTINGS, [options.roles])).rows
@@ -100,6 +100,8 @@ function indexTables(
           updatable: (row.updatable & CAN_UPDATE) !== 0,
           deletable: (row.updatable & CAN_DELETE) !== 0,
           columns: new Map(row.columns.map((column) => [column.name, toColumn(column)])),
+          inserters: new Set(row.inserters),
+          updaters: new Set(row.updaters),
           primaryKey: viewColumns.has(row.oid) ? viewKey(row, byOid, viewColumns) : row.primary_key,
         },
       ]),

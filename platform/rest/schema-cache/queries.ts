@@ -13,6 +13,8 @@ export interface TableRow {
   updatable: number
   columns: ColumnRow[]
   primary_key: string[]
+  inserters: string[]
+  updaters: string[]
 }
 
 export interface ColumnRow {
@@ -27,6 +29,12 @@ export interface ColumnRow {
   enum_values: string[]
 }
 
+/** The roles of `$1` that have a right in a schema `n` that they may use. */
+const rolesThat = (right: string) => `array(
+    select role from unnest($1::text[]) as role
+    where pg_catalog.has_schema_privilege(role, n.oid, 'USAGE') and pg_catalog.${right}
+  )`
+
 /** Tables, views, foreign and partitioned tables (not their partitions), and free-standing composite types. */
 export const TABLES = `
 select
@@ -38,7 +46,9 @@ select
   case when c.relkind in ('r', 'p', 'v', 'f') then pg_catalog.pg_relation_is_updatable(c.oid::regclass, true) else 0 end
     as updatable,
   coalesce(cols.columns, '[]') as columns,
-  coalesce(pk.columns, '[]') as primary_key
+  coalesce(pk.columns, '[]') as primary_key,
+  ${rolesThat("has_any_column_privilege(role, c.oid, 'INSERT')")} as inserters,
+  ${rolesThat("has_any_column_privilege(role, c.oid, 'UPDATE')")} as updaters
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 left join lateral (
@@ -138,6 +148,7 @@ export interface RoutineRow {
   is_composite: boolean
   is_void: boolean
   volatility: 'i' | 's' | 'v'
+  callers: string[]
 }
 
 /** Functions of the exposed schemas, and wherever they are, those that take one row of a relation. */
@@ -177,7 +188,8 @@ select
     or p.prorettype = 'pg_catalog.record'::regtype
     or coalesce(p.proargmodes::text[] && '{t,b,o}', false)) as is_composite,
   p.prorettype = 'pg_catalog.void'::regtype as is_void,
-  p.provolatile as volatility
+  p.provolatile as volatility,
+  ${rolesThat("has_function_privilege(role, p.oid, 'EXECUTE')")} as callers
 from pg_catalog.pg_proc p
 join pg_catalog.pg_namespace n on n.oid = p.pronamespace
 join pg_catalog.pg_type ret on ret.oid = p.prorettype
@@ -186,7 +198,7 @@ left join pg_catalog.pg_type first_arg on first_arg.oid = p.proargtypes[0]
 where p.prokind = 'f'
   and p.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
   and ${USER_SCHEMA}
-  and (n.nspname = any ($1) or (p.pronargs = 1 and first_arg.typrelid <> 0))
+  and (n.nspname = any ($2) or (p.pronargs = 1 and first_arg.typrelid <> 0))
 order by n.nspname, p.proname, p.pronargs, p.oid`
 
 /** Everything a cast can name without a schema. */

@@ -63,6 +63,7 @@ function toRoutine(row: RoutineRow, byOid: ReadonlyMap<number, TableRow>): Routi
     returnTable: relation ? { schema: relation.schema, name: relation.name } : null,
     returnColumns: returnColumns(row, relation),
     volatility: VOLATILITY[row.volatility],
+    callers: new Set(row.callers),
   }
 }
 

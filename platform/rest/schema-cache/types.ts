@@ -32,6 +32,9 @@ export interface Table extends Identifier {
   deletable: boolean
   columns: ReadonlyMap<string, Column>
   primaryKey: readonly string[]
+  /** Api roles that may insert into, and update, at least one column. */
+  inserters: ReadonlySet<string>
+  updaters: ReadonlySet<string>
 }
 
 export interface Column {
@@ -112,6 +115,8 @@ export interface Routine extends Identifier {
   /** Output columns of a composite result; null when only the call itself can tell (`returns record`). */
   returnColumns: ReadonlyMap<string, string> | null
   volatility: 'immutable' | 'stable' | 'volatile'
+  /** Api roles that may call it. */
+  callers: ReadonlySet<string>
 }
 
 /** A domain named like a media type, made by an aggregate or returned by a function. */

@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.ts'
 /** The function's rows: columns of a composite result, or one column `pgrst_scalar`. */
 export function renderCall(
   plan: CallPlan,
-  body: { text: string; bytes: Buffer | null },
+  body: { bytes: Buffer },
   computed: readonly string[],
   parameters: Parameters,
 ): string {
@@ -27,8 +27,7 @@ export function renderCall(
       return `SELECT ${columns} FROM ${call('')}`
     case 'body': {
       const { type, castType } = plan.arguments
-      const value = type === 'bytea' ? parameters.add(body.bytes) : parameters.add(body.text)
-      return `SELECT ${columns} FROM ${call(`${value}::${castType}`)}`
+      return `SELECT ${columns} FROM ${call(wholeBody(type, castType, body.bytes, parameters))}`
     }
     case 'direct': {
       const { values } = plan.arguments
@@ -38,13 +37,19 @@ export function renderCall(
       if (given.length === 0) return `SELECT ${columns} FROM ${call('')}`
       const shape = given.map(({ name, castType }) => `${quote(name)} ${castType}`).join(', ')
       const record = plan.arguments.isArray ? 'json_to_recordset' : 'json_to_record'
-      const rows = `${record}(${parameters.add(body.text)}::json) AS pgrst_body(${shape})`
+      const rows = `${record}(${parameters.add(body.bytes)}::json) AS pgrst_body(${shape})`
       const list = given.map((parameter) => `${assign(parameter)} pgrst_body.${quote(parameter.name)}`).join(', ')
       // LATERAL reads as many rows as the body has; a call takes one object.
       const limited = plan.arguments.isArray ? `(SELECT * FROM ${rows} LIMIT 1) pgrst_body` : rows
       return `SELECT ${columns} FROM ${limited}, LATERAL ${call(list)}`
     }
   }
+}
+
+/** Bytes as they came, but where Postgres' binary form is another one than the text. */
+function wholeBody(type: string, castType: string, bytes: Buffer, parameters: Parameters): string {
+  if (type === 'xml') return `${parameters.add(bytes.toString('utf8'))}::xml`
+  return type === 'jsonb' ? `${parameters.add(bytes)}::json::jsonb` : `${parameters.add(bytes)}::${castType}`
 }
 
 function assign({ name, variadic }: RoutineParameter): string {

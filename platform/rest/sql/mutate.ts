@@ -7,7 +7,8 @@ const BODY = '"pgrst_body"'
 const INSERTED = "coalesce(nullif(current_setting('pgrst.inserted', true), ''), '0')::int"
 
 export interface MutationBody {
-  text: string
+  /** JSON. */
+  bytes: Buffer
   isArray: boolean
 }
 
@@ -87,15 +88,15 @@ function bodyRows(plan: MutationPlan, body: MutationBody, parameters: Parameters
   const { columns } = plan
   if (columns.length === 0) {
     return body.isArray
-      ? `json_array_elements(${parameters.add(body.text)}::json) AS ${BODY}`
+      ? `json_array_elements(${parameters.add(body.bytes)}::json) AS ${BODY}`
       : `(VALUES (1)) AS ${BODY}`
   }
   const shape = columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
   if (!plan.applyDefaults) {
     const call = body.isArray ? 'json_to_recordset' : 'json_to_record'
-    return `${call}(${parameters.add(body.text)}::json) AS ${BODY}(${shape})`
+    return `${call}(${parameters.add(body.bytes)}::json) AS ${BODY}(${shape})`
   }
-  const payload = `${parameters.add(body.text)}::jsonb`
+  const payload = `${parameters.add(body.bytes)}::json::jsonb`
   const defaults = defaultsObject(columns, parameters)
   if (!body.isArray) return `jsonb_to_record(${defaults} || ${payload}) AS ${BODY}(${shape})`
   const filled = `(SELECT jsonb_agg(${defaults} || element) FROM jsonb_array_elements(${payload}) AS element)`

@@ -29,6 +29,8 @@ const table = (name: string, columns: Record<string, string>): Table => ({
   deletable: true,
   columns: new Map(Object.entries(columns).map(([own, type]) => [own, column(own, type)])),
   primaryKey: ['id'],
+  inserters: new Set<string>(),
+  updaters: new Set<string>(),
 })
 const books = table('books', { id: 'integer', title: 'text', author_id: 'integer', details: 'jsonb' })
 const authors = table('authors', { id: 'integer', name: 'text' })
@@ -40,6 +42,8 @@ const row = (oid: number, { schema, name, columns }: Table) => ({
   description: null,
   updatable: 0,
   primary_key: ['id'],
+  inserters: [],
+  updaters: [],
   columns: [...columns.keys()].map((own, at) => ({
     position: at + 1,
     name: own,
