@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { silentLog } from '../../platform/log.ts'
 import { startEmbedded } from '../../platform/postgres/embedded.ts'
-import { createWalStream } from '../../platform/realtime/changes/wal-stream.ts'
+import { WalStream } from '../../platform/realtime/changes/wal-stream.ts'
 
 const BULK_ROWS = 50_000
 const SINGLE_ROWS = 300
@@ -100,16 +100,17 @@ async function quiet(count: () => number): Promise<void> {
 function replicationStream(ownerUrl: string, pool: pg.Pool): Source {
   return {
     async start(heard) {
-      const stream = createWalStream({
+      const stream = new WalStream({
         ...{ ownerUrl, pool, log: silentLog },
         wants: () => true,
         deliver: async (changes) => {
           for (const change of changes) heard(change.new?.[1] ?? '')
         },
-        onGap() {},
+        onState() {},
+        onGivenUp() {},
       })
       await stream.live()
-      return stream.stop
+      return () => stream.stop()
     },
   }
 }

@@ -3,7 +3,7 @@ import { type FanOut, fanOutRaw } from '../fan-out.ts'
 import type { Tuple } from './pgoutput.ts'
 import type { Table } from './tables.ts'
 import { toJson } from './values.ts'
-import type { WalChange } from './wal-stream.ts'
+import type { WalChange } from './wal-queue.ts'
 
 /** Above this a change goes out with its small columns only, as on hosted. */
 const MAX_RECORD_BYTES = 1024 * 1024

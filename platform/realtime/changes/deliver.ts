@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { outageOf } from '../../kernel/unavailable.ts'
 import type { Log } from '../../log.ts'
 import { quoteIdentifier } from '../../postgres/identifier.ts'
 import type { ApiRole } from '../../postgres/pools.ts'
@@ -8,7 +9,7 @@ import type { Registry, Subscriber, Subscription } from './registry.ts'
 import type { Condition } from './subscription-params.ts'
 import type { createTables, Table } from './tables.ts'
 import type { createVisibility } from './visibility.ts'
-import type { WalChange } from './wal-stream.ts'
+import type { WalChange } from './wal-queue.ts'
 
 export interface DeliverOptions {
   pool: pg.Pool
@@ -16,6 +17,8 @@ export interface DeliverOptions {
   registry: Registry
   tableOf: ReturnType<typeof createTables>
   visibility: ReturnType<typeof createVisibility>
+  /** A policy fails on their claims: they may have missed changes. */
+  onFailed(subscribers: Set<Subscriber>): void
 }
 
 /** A change with those of its subscriptions that are still in question. */
@@ -30,7 +33,7 @@ interface Candidate {
 }
 
 /** Tells subscribers of changes: event, then filter, then what row-level security lets each of them see. */
-export function createDelivery({ pool, log, registry, tableOf, visibility }: DeliverOptions) {
+export function createDelivery({ pool, log, registry, tableOf, visibility, onFailed }: DeliverOptions) {
   return async function deliver(changes: WalChange[]): Promise<void> {
     const candidates: Candidate[] = []
     for (const change of changes) {
@@ -92,6 +95,7 @@ export function createDelivery({ pool, log, registry, tableOf, visibility }: Del
     try {
       return await askDatabase(pool, questions)
     } catch (error) {
+      if (outageOf(error)) throw error // says nothing about the filters
       if (questions.length === 1) {
         log.warn({ err: error, condition: questions[0]?.condition }, 'a subscription filter failed; nothing passes it')
         return [false]
@@ -109,9 +113,13 @@ export function createDelivery({ pool, log, registry, tableOf, visibility }: Del
       const xids = new Set(rows.map(({ change }) => change.xid))
       const answer = await visibility.visible({ table, role, keys, claims: [...claims], xids })
       for (const [index, candidate] of rows.entries()) {
-        const seen = [...answer].flatMap(([text, visible]) => (visible.has(index) ? [text] : []))
+        const seen = [...answer].flatMap(([text, visible]) => (visible?.has(index) ? [text] : []))
         candidate.visible.set(role, new Set(seen))
       }
+      const failed = rows.flatMap(({ subscriptions }) =>
+        subscriptions.filter(({ caller }) => caller.role === role && answer.get(caller.claimsJson) === null),
+      )
+      if (failed.length > 0) onFailed(new Set(failed.map(({ subscriber }) => subscriber)))
     }
   }
 

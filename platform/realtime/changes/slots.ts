@@ -1,24 +1,52 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Log } from '../../log.ts'
+import { quoteIdentifier } from '../../postgres/identifier.ts'
+import { replicationClient } from './replication-client.ts'
 
 /** A slot of another machine that nobody reads for this long is left over from a crash: it would hold back WAL. */
 const ORPHAN_MS = 300_000
+const UNDEFINED_OBJECT = '42704'
 
 /** Slots of this operating-system process, which may run several platforms. */
 const own = new Set<string>()
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
 /** realtime_<machine>_<process id>_<random>: says whose it is, so that leftovers of a crash can be told from others'. */
-export function takeSlotName(): string {
+function takeSlotName(): string {
   const name = `realtime_${host}_${process.pid}_${randomBytes(4).toString('hex')}`
   own.add(name)
   return name
 }
 
-export function forgetSlotName(name: string): void {
-  own.delete(name)
+/** Makes a slot over a replication connection; changes that are committed afterwards are read from it. */
+export async function createSlot(client: pg.Client): Promise<string> {
+  const name = takeSlotName()
+  try {
+    // Replication commands are only known in upper case.
+    await client.query(`CREATE_REPLICATION_SLOT ${quoteIdentifier(name)} LOGICAL pgoutput NOEXPORT_SNAPSHOT`)
+    return name
+  } catch (error) {
+    own.delete(name) // should it exist all the same, the janitor takes it for a leftover
+    throw error
+  }
+}
+
+export async function dropSlot({ ownerUrl, name, log }: { ownerUrl: string; name: string; log: Log }): Promise<void> {
+  const dropper = replicationClient(ownerUrl)
+  dropper.on('error', () => {})
+  try {
+    await dropper.connect()
+    // The server may take a moment to notice that the reader has gone.
+    await dropper.query(`DROP_REPLICATION_SLOT ${quoteIdentifier(name)} WAIT`)
+  } catch (error) {
+    const isGone = error instanceof pg.DatabaseError && error.code === UNDEFINED_OBJECT
+    if (!isGone) log.warn({ err: error, slot: name }, 'a replication slot could not be dropped; it is tried again')
+  } finally {
+    own.delete(name)
+    await dropper.end().catch(() => {})
+  }
 }
 
 /** Drops the slots that crashed processes left: at once on this machine, after five minutes for other machines'. */

@@ -53,6 +53,11 @@ async function listen(client: SupabaseClient, said: SystemMessage[] = []): Promi
 
 const insert = (from: number, to: number) =>
   db.pools.owner.query('insert into public.counters select generate_series($1::int, $2::int)', [from, to])
+/** Ends every other session on the database, but not the one that asks. */
+const dropSessions = () =>
+  db.pools.owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 test('two processes on one database both deliver every change, in order', async () => {
@@ -78,6 +83,36 @@ test('a lost connection to the database loses and repeats nothing', async () => 
   }
   await until(() => heard.length >= next - 1, 'all changes', 40_000)
   expect(heard).toEqual(range(1, next - 1))
+})
+
+test('no change is lost or repeated while the server drops every session under writes', async () => {
+  const said: SystemMessage[] = []
+  const heard = await listen(await (await start()).client(), said)
+  let next = 1
+  for (let round = 0; round < 6; round++) {
+    for (let rows = 0; rows < 200; rows++) {
+      await insert(next, next + 2)
+      next += 3
+      // All at once, as when the server restarts: the stream, the policies' sessions and the pools' idle ones.
+      if (rows === 100) await dropSessions()
+    }
+    const last = next - 1
+    await until(() => heard.includes(last), `the changes of round ${round}`, 30_000)
+  }
+  expect(heard).toEqual(range(1, next - 1))
+  expect(said.filter(({ message }) => message.includes('missed'))).toEqual([])
+})
+
+test('clients are told that the stream is interrupted, and that it is back', async () => {
+  const said: SystemMessage[] = []
+  await listen(await (await start()).client(), said)
+  await dropSessions()
+  await until(() => said.length >= 3, 'two more messages')
+  expect(said).toMatchObject([
+    { status: 'ok', message: 'Subscribed to PostgreSQL' },
+    { extension: 'postgres_changes', status: 'error', message: expect.stringContaining('interrupted') },
+    { extension: 'postgres_changes', status: 'ok', message: 'Subscribed to PostgreSQL' },
+  ])
 })
 
 test('a slot that is gone is replaced, and subscribers are told that they may have missed something', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { outageOf } from '../../kernel/unavailable.ts'
 import type { Log } from '../../log.ts'
 import { quoteIdentifier, quoteLiteral } from '../../postgres/identifier.ts'
 import type { ApiRole, Pools } from '../../postgres/pools.ts'
@@ -12,6 +13,8 @@ const POLICY_TIMEOUT = '5s'
 const CLAIMS_PER_QUERY = 200
 /** With a synchronous standby the moment between a commit's record and its visibility lasts as long as the standby. */
 const MAX_VISIBILITY_WAIT_MS = 5000
+/** A server that does not even answer is away; deliveries are tried again. */
+const CONNECT_MS = 5000
 
 export interface VisibilityQuestion {
   table: Table
@@ -23,8 +26,8 @@ export interface VisibilityQuestion {
   xids: ReadonlySet<number>
 }
 
-/** For each claims text the positions of the keys that are visible under it. */
-export type VisibleKeys = Map<string, Set<number>>
+/** For each claims text the positions of the keys that are visible under it; null where a policy failed on the claims. */
+export type VisibleKeys = Map<string, Set<number> | null>
 
 /**
  * Which rows a subscriber may see: asked by selecting them as its role with its claims, so the policies themselves
@@ -34,14 +37,17 @@ export function createVisibility(pools: Pools, log: Log) {
   const sessions = new Map<ApiRole, Promise<RoleSession>>()
 
   function session(role: ApiRole): Promise<RoleSession> {
-    let known = sessions.get(role)
-    if (!known) {
-      const forget = () => sessions.delete(role)
-      known = openSession(pools, role, forget)
-      known.catch(forget)
-      sessions.set(role, known)
-    }
-    return known
+    const known = sessions.get(role)
+    if (known) return known
+    const opening: Promise<RoleSession> = openSession(pools, role, () => forget(role, opening))
+    opening.catch(() => forget(role, opening))
+    sessions.set(role, opening)
+    return opening
+  }
+
+  /** A lost session is told of twice; by then another may have taken its place. */
+  function forget(role: ApiRole, lost: Promise<RoleSession>) {
+    if (sessions.get(role) === lost) sessions.delete(role)
   }
 
   /**
@@ -85,7 +91,7 @@ export function createVisibility(pools: Pools, log: Log) {
         claims.map((text, index) => [text, new Set(selected[index]?.rows.map((row) => Number(row.n) - 1))]),
       )
     } catch (error) {
-      await client.query('rollback')
+      await client.query('rollback').catch(() => {}) // where the session is lost, the reason above says so
       throw error
     }
   }
@@ -95,7 +101,11 @@ export function createVisibility(pools: Pools, log: Log) {
       const answer: VisibleKeys = new Map()
       for (let at = 0; at < question.claims.length; at += CLAIMS_PER_QUERY) {
         const claims = question.claims.slice(at, at + CLAIMS_PER_QUERY)
-        const part = await askWhenVisible(question, claims).catch(() => askEach(question, claims))
+        const part = await askWhenVisible(question, claims).catch((error: unknown) => {
+          // Anything but the server's word says nothing about the policies.
+          if (outageOf(error) || !(error instanceof pg.DatabaseError)) throw error
+          return askEach(question, claims)
+        })
         for (const [text, seen] of part) answer.set(text, seen)
       }
       return answer
@@ -114,8 +124,10 @@ export function createVisibility(pools: Pools, log: Log) {
       try {
         for (const [known, seen] of await askWhenVisible(question, [text])) answer.set(known, seen)
       } catch (error) {
+        if (outageOf(error) || !(error instanceof pg.DatabaseError)) throw error
         const { schema, name } = question.table.relation
         log.warn({ err: error, table: `${schema}.${name}` }, 'a policy failed for a subscriber, who sees nothing')
+        answer.set(text, null)
       }
     }
     return answer
@@ -133,6 +145,7 @@ async function openSession(pools: Pools, role: ApiRole, onLost: () => void): Pro
     ...(connectionString ? { connectionString } : {}),
     application_name: `realtime as ${role}`,
     keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
   })
   client.on('error', onLost)
   client.on('end', onLost)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { silentLog } from '../../log.ts'
-import { createWalStream } from './wal-stream.ts'
+import { WalStream } from './wal-stream.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 function open() {
-  return createWalStream({
+  return new WalStream({
     ...{ ownerUrl: db.url, pool: db.pools.owner, log: silentLog },
-    ...{ wants: () => false, deliver: async () => {}, onGap() {} },
+    ...{ wants: () => false, deliver: async () => {}, onState() {}, onGivenUp() {} },
   })
 }
 

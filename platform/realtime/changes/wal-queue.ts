@@ -1,0 +1,172 @@
+import type { Log } from '../../log.ts'
+import type { ChangeKind, Relation, TuplePair } from './pgoutput.ts'
+
+/** One committed change of a row. */
+export interface WalChange extends TuplePair {
+  kind: ChangeKind
+  relation: Relation
+  commitTimeMs: number
+  /** The transaction's number, of which the log has the lower 32 bits. */
+  xid: number
+}
+
+/** Where a change stands: its transaction by the position of the commit, and its number in the transaction. */
+export interface WalPosition {
+  finalLsn: bigint
+  index: number
+}
+
+export interface WalQueueOptions {
+  log: Log
+  /** Delivers a few changes, in commit order. The next come when it has resolved. */
+  deliver(changes: WalChange[]): Promise<void>
+  /** Whether a failed delivery may succeed later, and is worth being tried again. */
+  isTemporary(error: unknown): boolean
+  /** These changes were given up: delivering them fails whenever it is tried. */
+  onGivenUp(changes: WalChange[]): void
+}
+
+/** What stops reading from the server, and lets it go on. */
+export interface WalSource {
+  pause(): void
+  resume(): void
+  /** A delivery has failed and nothing more is delivered: the changes have to be read again. */
+  fail(error: unknown): void
+}
+
+type Item = (WalPosition & { change: WalChange; bytes: number }) | { done: bigint; endLsn: bigint }
+
+/** Changes handed on at once: enough to share the questions to the database, few enough to stay prompt. */
+const BATCH = 200
+/** Reading stops here until the queue has shrunk; what is not read waits on the server's disk. */
+const MAX_CHANGES = 2000
+/** The same for rows of many kilobytes: a transaction that rewrites a large table must not fill the memory. */
+const MAX_BYTES = 16 * 1024 * 1024
+/** A batch that fails this often while the database comes and goes may be what takes it down. */
+const MAX_ATTEMPTS = 5
+
+/**
+ * Committed changes between the server and the subscribers. Knows what has been delivered, so that what the server
+ * sends again after a lost connection is delivered once, and what may be confirmed to it.
+ */
+export function createWalQueue({ log, deliver, isTemporary, onGivenUp }: WalQueueOptions) {
+  const items: Item[] = []
+  let bytes = 0
+  let source: WalSource | null = null
+  let paused = false
+  let working: Promise<void> | null = null
+  /** Where the last finished transaction ended: everything up to here may be forgotten by the server. */
+  let confirmed = 0n
+  let lastFinal = 0n
+  /** How far the transaction in work is, in case the connection is lost in the middle of it. */
+  let partial: WalPosition = { finalLsn: 0n, index: -1 }
+  let attempts = 0
+
+  function push(item: Item) {
+    items.push(item)
+    if ('change' in item) bytes += item.bytes
+    if (!paused && (items.length > MAX_CHANGES || bytes > MAX_BYTES)) {
+      paused = true
+      source?.pause()
+    }
+    working ??= work().finally(() => {
+      working = null
+    })
+  }
+
+  async function work() {
+    while (items.length > 0) {
+      const batch = items.splice(0, batchSize())
+      for (const item of batch) if ('change' in item) bytes -= item.bytes
+      if (!(await deliverBatch(batch))) return
+      if (paused && items.length < MAX_CHANGES / 10 && bytes < MAX_BYTES / 10) {
+        paused = false
+        source?.resume()
+      }
+    }
+  }
+
+  function batchSize(): number {
+    let size = 0
+    let sum = 0
+    for (const item of items) {
+      if (size === BATCH || sum > MAX_BYTES / 4) break
+      if ('change' in item) sum += item.bytes
+      size += 1
+    }
+    return size
+  }
+
+  /** False: the delivery failed, and the source has been told. */
+  async function deliverBatch(batch: Item[]): Promise<boolean> {
+    const changes = batch.flatMap((item) => ('change' in item ? [item.change] : []))
+    try {
+      if (changes.length > 0) await deliver(changes)
+    } catch (error) {
+      attempts += 1
+      if (isTemporary(error) && attempts < MAX_ATTEMPTS) {
+        // Nothing of it is marked as delivered, so the server is asked for it again.
+        clear()
+        source?.fail(error)
+        source = null
+        return false
+      }
+      log.error({ err: error, changes: changes.length }, 'database changes could not be delivered')
+      onGivenUp(changes)
+    }
+    attempts = 0
+    for (const item of batch) {
+      if ('change' in item) partial = { finalLsn: item.finalLsn, index: item.index }
+      else {
+        // After a reconnection the first transactions are those that have been delivered already.
+        if (item.done > lastFinal) lastFinal = item.done
+        if (item.endLsn > confirmed) confirmed = item.endLsn
+      }
+    }
+    return true
+  }
+
+  function clear() {
+    items.length = 0
+    bytes = 0
+    paused = false
+  }
+
+  return {
+    /** What a connection brings that has failed already is brought again by the next. */
+    push(item: Item) {
+      if (source) push(item)
+    },
+    /** Up to where the server may forget. */
+    get confirmed() {
+      return confirmed
+    },
+    /** The server has passed over everything up to here; what did not concern us is not sent. */
+    passedOver(lsn: bigint) {
+      if (items.length === 0 && !working && lsn > confirmed) confirmed = lsn
+    },
+    isDelivered({ finalLsn, index }: WalPosition): boolean {
+      return finalLsn <= lastFinal || (finalLsn === partial.finalLsn && index <= partial.index)
+    },
+    /** A new connection, which sends again what is not confirmed. Waits for the delivery that is under way. */
+    async attach(next: WalSource) {
+      await working
+      clear()
+      source = next
+    },
+    /** What is under way still ends, but reaches no connection any more. */
+    detach() {
+      source = null
+      clear()
+    },
+    settled: () => working ?? Promise.resolve(),
+    /** A new slot begins after everything that the one before has sent, and the log may be another server's. */
+    startOver() {
+      confirmed = 0n
+      lastFinal = 0n
+      partial = { finalLsn: 0n, index: -1 }
+    },
+  }
+}
+
+export type WalQueue = ReturnType<typeof createWalQueue>
