@@ -57,20 +57,27 @@ const DEFAULT_MAX_REDIRECTS = 5
 const CONNECT_TIMEOUT_MS = 10_000
 
 export async function safeFetch(address: string, options: SafeFetchOptions): Promise<SafeResponse> {
-  const agent = guardedAgent(options.isAllowed ?? isUsual, options.idleTimeoutMs ?? options.timeoutMs)
+  const agent = guardedAgent(options.isAllowed ?? isUsual, options)
+  const deadline = AbortSignal.timeout(options.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
+  // Not waited for: a socket that is still connecting ends by its own time limit. A request that waits for it hears at once.
+  const stop = () => void agent.destroy().catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    return await follow(address, options, agent)
+    return await follow(address, { ...options, signal }, agent)
   } catch (error) {
-    // Not waited for: a connection that is being made ends by its own time limit.
-    void agent.destroy().catch(() => {})
+    stop()
+    if (options.signal?.aborted) throw options.signal.reason
     throw error
   }
 }
 
-async function follow(address: string, options: SafeFetchOptions, agent: Agent): Promise<SafeResponse> {
-  const { maxRedirects = DEFAULT_MAX_REDIRECTS, isAllowed = isUsual } = options
-  const deadline = AbortSignal.timeout(options.timeoutMs)
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
+async function follow(
+  address: string,
+  options: SafeFetchOptions & { signal: AbortSignal },
+  agent: Agent,
+): Promise<SafeResponse> {
+  const { maxRedirects = DEFAULT_MAX_REDIRECTS, isAllowed = isUsual, signal } = options
   let url = checkedUrl(address, isAllowed)
   const { origin } = url
   const { method = 'GET', body = null } = options
@@ -90,7 +97,6 @@ async function follow(address: string, options: SafeFetchOptions, agent: Agent):
       },
       signal,
     }).catch((cause) => {
-      if (options.signal?.aborted) throw options.signal.reason
       throw new UnreachableError({ cause })
     })
     const location = response.headers.location
@@ -139,13 +145,16 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
 }
 
-function guardedAgent(isAllowed: (address: string, port: number) => boolean, idleTimeoutMs: number): Agent {
+function guardedAgent(
+  isAllowed: (address: string, port: number) => boolean,
+  { timeoutMs, idleTimeoutMs = timeoutMs }: SafeFetchOptions,
+): Agent {
   return new Agent({
     connect(target, callback) {
       const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
       // One connector for each connection: a TLS session is never resumed, least of all towards another address.
       const connect = buildConnector({
-        timeout: CONNECT_TIMEOUT_MS,
+        timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
         maxCachedSessions: 0,
         lookup: guardedLookup(isAllowed, port),
       })
