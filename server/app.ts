@@ -1,9 +1,10 @@
-import type { HttpBindings } from '@hono/node-server'
+import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Platform } from '#platform'
 import { clientAddress } from '#platform/client-address.ts'
 import { bearerToken } from '#platform/kernel/bearer.ts'
+import { BodyTooLargeError, readBytes } from '#platform/kernel/body.ts'
+import type { HeaderList } from '#platform/kernel/header-list.ts'
 import type { Log } from '#platform/log.ts'
 import { isLocalCaller } from './client-address.ts'
 import { encodedFor } from './encodings.ts'
@@ -12,7 +13,7 @@ import { isSecret, type Metrics } from './metrics.ts'
 import type { PageCache } from './page-cache.ts'
 import { pageResponse } from './page-response.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import { dataHeaders, type HeaderList, withHeaders } from './security-headers.ts'
+import { dataHeaders, withHeaders } from './security-headers.ts'
 
 export interface Site {
   /** `clientAddress` is whom the site's own calls are counted as. */
@@ -37,7 +38,7 @@ export interface AppOptions {
 }
 
 interface Env {
-  Bindings: HttpBindings & { requestId: string }
+  Bindings: { incoming: IncomingMessage; requestId: string }
 }
 
 /** Call families of the platform. Functions and storage bring their own Content-Security-Policy where they need one. */
@@ -91,13 +92,17 @@ export function createApp(options: AppOptions): Hono<Env> {
     const kept = c.req.header('authorization') ? null : await pages?.page(incoming.url ?? '/', requestId)
     if (kept && !(kept instanceof Response)) return pageResponse(kept, c.req.raw)
     const visitor = clientAddress(incoming, trustedProxyHops)
-    const made = kept ?? (await site.fetch(c.req.raw, { requestId, clientAddress: visitor }))
+    const made = kept ?? (await site.fetch(plainRequest(c.req.raw), { requestId, clientAddress: visitor }))
     return withHeaders(await encodedFor(c.req.header('accept-encoding'), made), forPages)
   })
-  app.all('*', formLimit(forPages), async (c) => {
+  app.all('*', async (c) => {
     const { requestId, incoming } = c.env
     const context = { requestId, clientAddress: clientAddress(incoming, trustedProxyHops) }
-    return withHeaders(await site.fetch(c.req.raw, context), forPages)
+    const form = await readForm(c.req.raw)
+    return withHeaders(
+      form ? await site.fetch(plainRequest(c.req.raw, form), context) : c.json(TOO_LARGE, 413),
+      forPages,
+    )
   })
 
   app.onError((error, c) => {
@@ -118,9 +123,19 @@ function json(
   return withHeaders(c.json(body, status, { 'cache-control': 'no-store' }), headers)
 }
 
-function formLimit(headers: HeaderList) {
-  const body = { message: 'The request is too large. Send it in smaller parts.' }
-  return bodyLimit({ maxSize: FORM_LIMIT, onError: (c) => withHeaders(c.json(body, 413), headers) })
+const TOO_LARGE = { message: 'The request is too large. Send it in smaller parts.' }
+
+/** null when it is larger than a form may be. */
+function readForm(request: Request): Promise<Buffer | null> {
+  return readBytes(request, FORM_LIMIT).catch((error: unknown) => {
+    if (error instanceof BodyTooLargeError) return null
+    throw error
+  })
+}
+
+/** The listener's own requests are no Request to the constructor, which the router calls with what it is given. */
+function plainRequest({ url, method, headers, signal }: Request, body?: Buffer): Request {
+  return new Request(url, { method, headers, signal, body: body?.length ? new Uint8Array(body) : null })
 }
 
 /** Nothing but an id leaves: the reason is in the log under it. */

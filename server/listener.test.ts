@@ -4,9 +4,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Listener } from '#platform/kernel/listener/listener.ts'
 import { silentLog } from '#platform/log.ts'
 import { createApp, type Site } from './app.ts'
-import { createListener, type Listener } from './listener.ts'
+import { createShopListener } from './listener.ts'
 import { createMetrics } from './metrics.ts'
 import { createPageCache } from './page-cache.ts'
 import { pageHeaders } from './security-headers.ts'
@@ -72,7 +73,7 @@ describe('the listener', () => {
       trustedProxyHops,
     })
     const staticFiles = await openStaticFiles(folder, { securityHeaders, version: 'abc123' })
-    const made = createListener({
+    const made = createShopListener({
       ...{ ...common, app, pages, staticFiles, trustedProxyHops },
       ...(maxInFlight ? { maxInFlight } : {}),
     })

@@ -1,10 +1,6 @@
-import { type IncomingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http'
-
-/**
- * How long a kept-alive connection may idle: longer than common load balancers let it (60 s), so that they and not we
- * close first. Every prepared answer announces it.
- */
-export const KEEP_ALIVE_MS = 65_000
+import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
+import { announcesBody, EarlyClosing } from '#platform/kernel/listener/early-close.ts'
+import { KEEP_ALIVE_MS } from '#platform/kernel/listener/listener.ts'
 
 /** As long as what goes there: a UUID, and a date of RFC 9110 5.6.7. */
 const ID_SLOT = '-'.repeat(36)
@@ -51,7 +47,7 @@ export function bodyOf({ bytes, bodyAt }: PreparedAnswer): Buffer {
  * node:http's response, which can also be one prepared write: making a header of a dozen lines, checking it, and handing
  * it to the kernel beside the body is half of what a kept page costs.
  */
-export class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+export class Answer<Request extends IncomingMessage = IncomingMessage> extends EarlyClosing<Request> {
   // Node's own, under these names since its first versions: the header as text, and whether it was sent.
   private declare _header: string | null
   private declare _headerSent: boolean
@@ -61,7 +57,7 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
     const { socket, req } = this
     // Only bytes that leave at once can be shared, and only a connection that stays is what the header says.
     if (!socket || socket.writableLength > 0 || !this.shouldKeepAlive) return false
-    if (req.method !== 'GET' || requestId.length !== ID_SLOT.length) return false
+    if (req.method !== 'GET' || announcesBody(req) || requestId.length !== ID_SLOT.length) return false
     const { bytes } = prepared
     bytes.write(requestId, prepared.idAt, 'latin1')
     bytes.write(httpDate(), prepared.dateAt, 'latin1')

@@ -1,4 +1,4 @@
-export type HeaderList = readonly (readonly [name: string, value: string])[]
+import type { HeaderList } from '#platform/kernel/header-list.ts'
 
 /**
  * Of every page. Static, so that kept pages stay safe: no script is ever inline, data blocks are application/json.

@@ -20,7 +20,7 @@ import { forwardToHosted } from './forward.ts'
 import { functionSettings } from './function-settings.ts'
 import { createHealth } from './health.ts'
 import { type Jobs, startJobs } from './jobs.ts'
-import { createListener } from './listener.ts'
+import { createShopListener } from './listener.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { createOutboundFetch } from './outbound-fetch.ts'
@@ -191,7 +191,7 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
     secretKey: secrets.secretKey,
     trustedProxyHops: config.trustedProxyHops,
   })
-  const listener = createListener({
+  const listener = createShopListener({
     app,
     platform,
     pages,

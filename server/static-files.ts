@@ -4,9 +4,9 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
+import type { HeaderList } from '#platform/kernel/header-list.ts'
 import { type Encoding, preferredEncoding } from './encodings.ts'
 import { hasEtag } from './kept-page.ts'
-import type { HeaderList } from './security-headers.ts'
 
 export interface StaticFiles {
   /** Answers when the path is one of the built files. */

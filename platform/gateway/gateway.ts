@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { clientAddress } from '../client-address.ts'
 import { bearerToken } from '../kernel/bearer.ts'
 import { BodyTooLargeError, meterBody } from '../kernel/body.ts'
+import { requestIdOf } from '../kernel/request-id.ts'
 import type { Log } from '../log.ts'
 import type { Call, Service } from '../service.ts'
 import type { Tokens } from '../tokens.ts'
@@ -96,7 +96,7 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
   async function handle(request: Request, locate: Locate, connection: Connection): Promise<Response> {
     const url = new URL(request.url)
     const target = locate(url.pathname)
-    const requestId = connection.requestId ?? givenId(request.headers.get('x-request-id')) ?? randomUUID()
+    const requestId = connection.requestId ?? requestIdOf(request.headers.get('x-request-id'))
     if (!target) return finish(noSuchPath(url.pathname), 'rest', requestId)
     const call = { requestId, clientAddress: connection.clientAddress, mountPath: target.mountPath }
     return finish(await answer(request, url, target, call), target.family, requestId)
@@ -123,7 +123,7 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
     if (!service.upgrade) return refuseUpgrade(socket, noSuchPath(url.pathname))
     request.url = target.path + url.search
     service.upgrade(request, socket, head, {
-      requestId: connection?.requestId ?? givenId(firstValue(request.headers['x-request-id'])) ?? randomUUID(),
+      requestId: connection?.requestId ?? requestIdOf(request.headers['x-request-id']),
       clientAddress: connection?.clientAddress ?? clientAddress(request, 0),
       mountPath: target.mountPath,
     })
@@ -208,11 +208,6 @@ function withId(response: Response, requestId: string): Response {
     copy.headers.set('sb-request-id', requestId)
     return copy
   }
-}
-
-/** Ids come back in logs and headers: only short ones of harmless letters are taken over. */
-function givenId(id: string | null): string | null {
-  return id !== null && /^[\w.:-]{1,128}$/.test(id) ? id : null
 }
 
 function firstValue(header: string | string[] | undefined): string | null {

@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
-import { clientAddress } from '../client-address.ts'
 import type { Entrance } from '../gateway/gateway.ts'
+import type { HeaderList } from '../kernel/header-list.ts'
+import { createListener } from '../kernel/listener/listener.ts'
+import type { Log } from '../log.ts'
 
 export interface ListenOptions {
   entrance: Entrance
@@ -10,6 +10,7 @@ export interface ListenOptions {
   port: number
   /** Proxies in front whose X-Forwarded-For is believed. */
   trustedProxies: number
+  log: Log
 }
 
 export interface Listening {
@@ -18,45 +19,31 @@ export interface Listening {
   close(graceMs?: number): Promise<void>
 }
 
-/** Headers beyond 64 kB are an attack or a cookie jar gone wrong; Node's own 16 kB is too little for long filters. */
-const MAX_HEADER_BYTES = 64 * 1024
 const GRACE_MS = 5000
-/** A client that needs longer for its headers is not one to wait for; bodies have Node's own five minutes. */
-const HEADERS_TIMEOUT_MS = 20_000
+/** Of refusals that no service makes: whoever shows one to a person shows text. */
+const HEADERS: HeaderList = [['x-content-type-options', 'nosniff']]
 
 /** Serves one entrance over HTTP, websocket upgrades included. */
-export async function listen({ entrance, host, port, trustedProxies }: ListenOptions): Promise<Listening> {
-  const answer = getRequestListener(
-    (request, { incoming }) => entrance.fetch(request, { clientAddress: clientAddress(incoming, trustedProxies) }),
-    { overrideGlobalObjects: false },
-  )
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS }, answer)
-  server.on('upgrade', entrance.upgrade)
-  await opened(server, { host, port })
-  const address = server.address()
+export async function listen({ entrance, host, port, trustedProxies, log }: ListenOptions): Promise<Listening> {
+  const listener = createListener({
+    fetch: (request, { clientAddress, requestId }) => entrance.fetch(request, { clientAddress, requestId }),
+    upgrade: entrance.upgrade,
+    headers: HEADERS,
+    trustedProxies,
+    log,
+  })
+  try {
+    await listener.listen({ host, port })
+  } catch (error) {
+    throw isTaken(error)
+      ? new Error(`Port ${port} on ${host} is in use: choose another, or end the program that has it.`)
+      : error
+  }
+  const address = listener.server.address()
   if (typeof address !== 'object' || !address) throw new Error('The server has no address.')
-  return { port: address.port, close: (graceMs = GRACE_MS) => close(server, graceMs) }
+  return { port: address.port, close: (graceMs = GRACE_MS) => listener.drain(graceMs) }
 }
 
-function opened(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE'
-      reject(
-        taken ? new Error(`Port ${port} on ${host} is in use: choose another, or end the program that has it.`) : error,
-      )
-    })
-    server.listen(port, host, resolve)
-  })
-}
-
-function close(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }

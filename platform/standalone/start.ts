@@ -81,9 +81,9 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   await platform.migrate()
 
   const trustedProxies = config.platform.trusted_proxies
-  const main = await listen({ entrance: platform, host: options.host, port, trustedProxies })
+  const main = await listen({ entrance: platform, host: options.host, port, trustedProxies, log })
   onStop(() => main.close())
-  const services = await openServicePorts({ platform, options, config: parsed, onStop })
+  const services = await openServicePorts({ platform, log, options, config: parsed, onStop })
   return {
     url: publicUrl,
     databaseUrl,
@@ -145,18 +145,19 @@ async function startDatabase({ dbPort, dataDir, log, onStop }: DatabaseOptions):
 
 interface ServicePortOptions {
   platform: Platform
+  log: Log
   options: StandaloneOptions
   config: ParsedConfig
   onStop: (undo: () => Promise<void>) => void
 }
 
-async function openServicePorts({ platform, options, config, onStop }: ServicePortOptions) {
+async function openServicePorts({ platform, log, options, config, onStop }: ServicePortOptions) {
   const { service_ports, trusted_proxies: trustedProxies } = config.config.platform
   const urls: Partial<Record<Family, string>> = {}
   for (const [family, port] of Object.entries({ ...service_ports, ...options.servicePorts })) {
     if (!isFamily(family) || port === undefined) continue
     const entrance = platform.atRoot(family)
-    const opened: Listening = await listen({ entrance, host: options.host, port, trustedProxies })
+    const opened: Listening = await listen({ entrance, host: options.host, port, trustedProxies, log })
     onStop(() => opened.close())
     urls[family] = `http://${urlHost(options.host)}:${opened.port}`
   }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { TextResponse } from '../../kernel/text-response.ts'
 import { badHeadersSetting, badStatusSetting } from '../errors.ts'
 import type { Row } from '../execute/batch.ts'
 import { OUTPUT } from '../sql/output.ts'
@@ -18,12 +19,12 @@ export function makeResponse(parts: ReplyParts, row: Row | undefined, at: Positi
   const own = row?.[at.headers] ?? null
   // In-process callers see the reason phrase too, as they would over HTTP.
   const init = { status, statusText: STATUS_CODES[status] ?? '' }
-  if (own === null) return new Response(bodyFor(status, parts.body), { ...init, headers: parts.headers })
+  if (own === null) return withBody(status, parts.body, { ...init, headers: parts.headers })
   const given = parseHeaders(own)
   const names = new Set(given.map(([name]) => name.toLowerCase()))
   const kept = parts.headers.filter(([name]) => !names.has(name.toLowerCase()))
   try {
-    return new Response(bodyFor(status, parts.body), { ...init, headers: [...kept, ...given] })
+    return withBody(status, parts.body, { ...init, headers: [...kept, ...given] })
   } catch {
     throw badHeadersSetting()
   }
@@ -34,8 +35,9 @@ interface Positions {
   status: number
 }
 
-function bodyFor(status: number, body: string | null): string | null {
-  return status === 204 || status === 205 || status === 304 ? null : body
+function withBody(status: number, body: string | null, init: ResponseInit): Response {
+  const empty = body === null || status === 204 || status === 205 || status === 304
+  return empty ? new Response(null, init) : new TextResponse(body, init)
 }
 
 function overruledStatus(text: string | null): number | null {

@@ -2,14 +2,7 @@ import { noContent, tooLarge, uploadCutOff, uploadStalled } from '../errors.ts'
 
 /** An upload that sends nothing for so long has gone away; its temporary file and its socket are given back. */
 const IDLE_TIMEOUT_MS = 30_000
-/**
- * What is still read of a body that was refused: a sender that is cut off in the middle never sees the answer, and its
- * connection is lost. Beyond these bounds it is cut off all the same.
- */
-const DRAIN_BYTES = 32 * 1024 * 1024
-const DRAIN_MS = 5_000
-
-/** The body's chunks; ends with an error when the sender falls silent. Stopping early reads the rest for nothing. */
+/** The body's chunks; ends with an error when the sender falls silent. What is left unread is the listener's to end. */
 export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   if (!body) throw noContent()
   const reader = body.getReader()
@@ -24,23 +17,8 @@ export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncG
       yield value
     }
   } finally {
-    if (!finished) await drain(reader)
-  }
-}
-
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const timer = setTimeout(() => reader.cancel().catch(() => {}), DRAIN_MS)
-  try {
-    for (let drained = 0; drained < DRAIN_BYTES; ) {
-      const { done, value } = await reader.read()
-      if (done) return
-      drained += value.byteLength
-    }
-    await reader.cancel()
-  } catch {
-    // The sender is gone: there is nobody to be kind to.
-  } finally {
-    clearTimeout(timer)
+    // Not awaited: a source that is silent would keep the response back.
+    if (!finished) reader.cancel().catch(() => {})
   }
 }
 

@@ -1,0 +1,216 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { clientAddress, networkOf } from '../../client-address.ts'
+import type { Log } from '../../log.ts'
+import type { HeaderList } from '../header-list.ts'
+import { requestIdOf } from '../request-id.ts'
+import { TextResponse } from '../text-response.ts'
+import { createDrain } from './drain.ts'
+import { EarlyClosing } from './early-close.ts'
+import { namesOneHost, refuseMalformed } from './malformed.ts'
+import { sendText } from './send-text.ts'
+import { createSlowClients } from './slow-clients.ts'
+
+/** What is known of a request beside itself. */
+export interface Arrival {
+  clientAddress: string
+  requestId: string
+  incoming: IncomingMessage
+}
+
+export interface ListenerOptions {
+  /** Answers whatever nothing below took over. */
+  fetch(request: Request, arrival: Arrival): Response | Promise<Response>
+  /** Takes over a websocket upgrade, or refuses it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, arrival: { clientAddress: string }): void
+  /** Sees every request first, before any Request is made; true when it answered. */
+  first?(request: IncomingMessage, response: ServerResponse, requestId: string): boolean
+  /** Sees what `first` left; true when it took the request over (Vite in development). */
+  before?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
+  /** Told of each finished exchange that `first` left. */
+  observe?(exchange: Finished): void
+  /** Told of each refusal under overload. */
+  onShed?(): void
+  /** Written into the refusals that are made here. */
+  headers: HeaderList
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  trustedProxies: number
+  log: Log
+  maxInFlight?: number | undefined
+  /** In place of node:http's own response. */
+  ServerResponse?: typeof EarlyClosing
+}
+
+export interface Finished {
+  request: IncomingMessage
+  response: ServerResponse
+  requestId: string
+  ms: number
+}
+
+export interface Listener {
+  server: Server
+  inFlight(): number
+  /** Rejects when the port cannot be had. */
+  listen(address: { host: string; port: number }): Promise<void>
+  /** Answers what is under way, then closes; cuts what is left after the time. */
+  drain(timeoutMs: number): Promise<void>
+}
+
+/** Beyond this, waiting only makes every response late: a visitor told to come back is served sooner. */
+const MAX_IN_FLIGHT = 512
+/** Headers are small; whoever needs longer is holding a connection open on purpose. */
+const HEADERS_TIMEOUT_MS = 15_000
+/** A whole request with its body: a 50 MB upload over a slow line. */
+const REQUEST_TIMEOUT_MS = 300_000
+/** No byte moved in either direction: a reader who stopped reading, or is gone. */
+const SOCKET_IDLE_MS = 120_000
+/** Node's own 16 kB is too little for long filters; beyond 64 kB they are an attack or a cookie jar gone wrong. */
+const MAX_HEADER_BYTES = 64 * 1024
+/**
+ * How long a kept-alive connection may idle: longer than common load balancers let it (60 s), so that they and not we
+ * close first.
+ */
+export const KEEP_ALIVE_MS = 65_000
+
+/** The one listener of the shop's process and of the platform alone: limits, refusals, overload and the orderly end. */
+export function createListener(options: ListenerOptions): Listener {
+  const { headers, trustedProxies, log, maxInFlight = MAX_IN_FLIGHT } = options
+  const upgraded = new Set<Duplex>()
+  /** Since when, by performance.now(). */
+  const answering = new Map<ServerResponse, number>()
+  const slowClients = createSlowClients()
+  const throughFetch = webListener(options)
+
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Noticed within a second, so that slow headers cannot add up.
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Refused below, with our headers.
+      requireHostHeader: false,
+      ServerResponse: options.ServerResponse ?? EarlyClosing,
+      noDelay: true,
+    },
+    (request, response) => {
+      if (drain.begun()) drain.admit(() => answer(request, response))
+      else answer(request, response)
+    },
+  )
+  const drain = createDrain(server)
+  server.maxHeadersCount = 100
+  server.setTimeout(SOCKET_IDLE_MS)
+  refuseMalformed(server, headers)
+  server.on('upgrade', (request, socket, head) => {
+    // Realtime keeps its own heartbeat; the idle limit is for requests.
+    if ('setTimeout' in socket && typeof socket.setTimeout === 'function') socket.setTimeout(0)
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
+    socket.on('error', () => socket.destroy())
+    if (drain.begun() || !namesOneHost(request)) socket.end(plainRefusal(drain.begun() ? 503 : 400))
+    else options.upgrade(request, socket, head, { clientAddress: clientAddress(request, trustedProxies) })
+  })
+
+  function answer(request: IncomingMessage, response: ServerResponse) {
+    // Pipelined behind a request whose response ended the connection.
+    if (request.socket.writableEnded) return
+    const requestId = requestIdOf(request.headers['x-request-id'])
+    if (drain.begun()) response.shouldKeepAlive = false
+    if (!namesOneHost(request)) return refuse(response, { requestId, ...BAD_HOST })
+    if (options.first?.(request, response, requestId)) return
+    slowPath(request, response, requestId).catch((error: unknown) => {
+      log.error({ err: error, requestId }, 'a request failed')
+      response.destroy()
+    })
+  }
+
+  async function slowPath(request: IncomingMessage, response: ServerResponse, requestId: string) {
+    if (answering.size >= maxInFlight && !isHealthCheck(request)) {
+      slowClients.makeRoom(answering)
+      options.onShed?.()
+      refuse(response, { requestId, ...BUSY })
+      return
+    }
+    const began = performance.now()
+    answering.set(response, began)
+    slowClients.watch({ request, response, network: networkOf(clientAddress(request, trustedProxies)) })
+    response.once('close', () => {
+      answering.delete(response)
+      options.observe?.({ request, response, requestId, ms: performance.now() - began })
+    })
+    response.setHeader('x-request-id', requestId)
+    if (options.before && (await options.before(request, response))) return
+    await throughFetch(request, response)
+  }
+
+  function refuse(response: ServerResponse, { status, text, requestId }: Refusal) {
+    const fixed = { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) }
+    const wait = status === 503 ? { 'retry-after': '2' } : {}
+    response.writeHead(status, { ...Object.fromEntries(headers), ...fixed, ...wait, 'x-request-id': requestId })
+    response.end(text)
+  }
+
+  return {
+    server,
+    inFlight: () => answering.size,
+    listen: ({ host, port }) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen({ host, port }, () => {
+          server.off('error', reject)
+          server.on('error', (error) => log.error({ err: error }, 'the listener failed'))
+          resolve()
+        })
+      }),
+    drain(timeoutMs) {
+      for (const response of answering.keys()) response.shouldKeepAlive = false
+      return drain.run({
+        timeoutMs,
+        beforeClosing() {
+          for (const socket of upgraded) socket.destroy()
+        },
+      })
+    },
+  }
+}
+
+interface Refusal {
+  status: number
+  text: string
+  requestId: string
+}
+
+const BAD_HOST = { status: 400, text: 'Name exactly one host in the Host header.\n' }
+const BUSY = { status: 503, text: 'The server is very busy right now. Please try again in a moment.\n' }
+
+/** From node:http to the web's Request and back. The globals stay Node's own: a replaced Response lacks what is newer. */
+function webListener({ fetch, trustedProxies }: Pick<ListenerOptions, 'fetch' | 'trustedProxies'>) {
+  return getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      if (!(incoming instanceof IncomingMessage && outgoing instanceof ServerResponse)) throw new TypeError('HTTP/2')
+      const requestId = String(outgoing.getHeader('x-request-id'))
+      const response = await fetch(request, {
+        clientAddress: clientAddress(incoming, trustedProxies),
+        requestId,
+        incoming,
+      })
+      if (!(response instanceof TextResponse)) return response
+      sendText(response, outgoing)
+      return RESPONSE_ALREADY_SENT
+    },
+    { overrideGlobalObjects: false },
+  )
+}
+
+function plainRefusal(status: 400 | 503): string {
+  return `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+}
+
+function isHealthCheck({ url }: IncomingMessage): boolean {
+  return url === '/healthz' || url === '/readyz' || url === '/metrics'
+}
