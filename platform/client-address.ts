@@ -25,12 +25,22 @@ export function plainAddress(address: string): string {
 
 /** Every home and server has 2^64 addresses of IPv6 to itself, so its network is what counts. */
 export function networkOf(address: string): string {
+  return networkOfGroups(address, 4)
+}
+
+/** What an address is counted as. Whoever rents a server is easily given a /48 of IPv6, with 65,536 such networks. */
+export function networksOf(address: string): string[] {
+  const network = networkOf(address)
+  return network === address ? [address] : [network, `${networkOfGroups(address, 3)}/48`]
+}
+
+function networkOfGroups(address: string, groupCount: number): string {
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
   const groups = head === '' ? [] : head.split(':')
   const behind = tail ? tail.split(':') : []
   // The double colon stands for as many zeros as are missing.
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - behind.length }, () => '0')
-  const network = [...groups, ...zeros, ...behind].slice(0, 4)
+  const network = [...groups, ...zeros, ...behind].slice(0, groupCount)
   return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }

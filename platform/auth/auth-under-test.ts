@@ -38,18 +38,13 @@ export interface OutboxMessage {
 export interface AuthTestOptions extends Partial<AuthServiceOptions> {
   /** `[auth]` as in config.toml. */
   config?: Record<string, unknown>
-}
-
-const NO_LIMITS = {
-  anonymous_users: 10_000,
-  token_refresh: 10_000,
-  sign_in_sign_ups: 10_000,
-  token_verifications: 10_000,
+  /** As `[platform] limit_addresses`. */
+  limitAddresses?: boolean
 }
 
 export async function authUnderTest(
   db: TestDatabase,
-  { config: overrides = {}, ...options }: AuthTestOptions = {},
+  { config: overrides = {}, limitAddresses = false, ...options }: AuthTestOptions = {},
 ): Promise<AuthUnderTest> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const tokens = await createTokens({ jwtSecret: JWT_SECRET, signingKeys: [await exportJWK(privateKey)] })
@@ -57,9 +52,9 @@ export async function authUnderTest(
     auth: {
       site_url: 'https://shop.example',
       additional_redirect_urls: ['https://*.preview.example/**', 'dahlia://sign-in'],
-      rate_limit: NO_LIMITS,
       ...overrides,
     },
+    platform: { limit_addresses: limitAddresses },
   })
   let skewMs = 0
   const now = () => new Date(Date.now() + skewMs)

@@ -17,6 +17,8 @@ const LEFTOVERS = [
   // Reuse of an older token is still noticed for a week; after that it is merely unknown.
   { table: 'auth.refresh_tokens', condition: `revoked and updated_at < $1::timestamptz - interval '7 days'` },
   { table: 'auth.sessions', condition: `not_after < $1::timestamptz - interval '1 day'` },
+  { table: '_platform.one_time_codes', condition: `created_at < $1::timestamptz - interval '1 day'` },
+  { table: '_platform.sign_in_networks', condition: `signed_in_at < $1::timestamptz - interval '31 days'` },
   // Bodies of unsent messages hold links that have long expired.
   { table: '_platform.outbox', condition: `created_at < $1::timestamptz - interval '30 days'` },
 ] as const

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import type { AuthConfig } from '../config/schema.ts'
+import type { Limits } from '../kernel/take-limit.ts'
 import type { Log } from '../log.ts'
 import type { Call } from '../service.ts'
 import type { Tokens } from '../tokens.ts'
 import type { Database } from './database.ts'
 import type { Messenger } from './delivery/messenger.ts'
 import type { Templates } from './delivery/templates.ts'
-import type { Limits } from './limits/limits.ts'
 import type { Providers } from './oauth/registry.ts'
 import type { Passwords } from './secrets/passwords.ts'
 import type { SamlThread } from './sso/saml-thread.ts'
@@ -22,6 +22,8 @@ export interface Auth {
   messenger: Messenger
   templates: Templates
   limits: Limits
+  /** Whether addresses tell visitors apart, so that requests are counted by them. */
+  limitAddresses: boolean
   passwords: Passwords
   /** Makes refusals of passwords take equally long. `startedAt` by performance.now(). */
   refuseEvenly(startedAt: number): Promise<void>

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { createLimits } from '../kernel/take-limit.ts'
 import type { Service, ServiceContext } from '../service.ts'
 import { adminCreateUser } from './admin/create-user.ts'
 import { adminGenerateLink } from './admin/generate-link.ts'
@@ -28,7 +29,6 @@ import { challengeFactor } from './factors/challenge.ts'
 import { enrollFactor } from './factors/enroll.ts'
 import { adminDeleteFactor, adminListFactors, unenrollFactor } from './factors/unenroll.ts'
 import { answerChallenge } from './factors/verify.ts'
-import { createLimits } from './limits/limits.ts'
 import { authorize, authorizeLinking } from './oauth/authorize.ts'
 import { oauthCallback } from './oauth/callback.ts'
 import { createProviders } from './oauth/registry.ts'
@@ -86,6 +86,7 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
     messenger: options.messenger ?? openMessenger(context, options),
     templates: await loadTemplates(config.auth),
     limits: createLimits({ db, now }),
+    limitAddresses: config.platform.limit_addresses ?? config.platform.trusted_proxies > 0,
     passwords: await createPasswords(),
     refuseEvenly: createEvenRefusals(db),
     providers: createProviders(config.auth, fetch),

@@ -107,6 +107,11 @@ const platform = section({
   private_identity_providers: flag.default(false),
   /** Proxies in front of the process whose X-Forwarded-For is believed. */
   trusted_proxies: count.default(0),
+  /**
+   * Count sign-ups, sign-ins and the like per address. Like GoTrue, which counts behind a configured header alone, the
+   * default is to do so behind trusted proxies only: without one, all visitors may come from one address.
+   */
+  limit_addresses: flag.optional(),
 })
 
 export const configSchema = section({

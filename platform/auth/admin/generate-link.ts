@@ -138,8 +138,8 @@ async function issue(
   { user, column, address, linkType }: { user: User; column: TokenColumn; address: string; linkType: LinkType },
 ): Promise<Prepared> {
   const { auth } = visit.env
-  const { otp, linkToken } = makeOneTimeToken({ address, length: auth.config.email.otp_length, pkce: false })
-  return { user: await storeToken(auth, tx, { user, column, address, linkToken }), otp, linkToken, linkType }
+  const { otp, linkToken } = makeOneTimeToken({ length: auth.config.email.otp_length, pkce: false })
+  return { user: await storeToken(auth, tx, { user, column, address, otp, linkToken }), otp, linkToken, linkType }
 }
 
 async function hashPassword(visit: Visit, password: string): Promise<string> {

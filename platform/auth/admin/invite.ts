@@ -37,11 +37,11 @@ export async function invite(visit: Visit): Promise<Response> {
       withClaims: false,
     } as const
     const user = found ?? (await createAddressUser(auth, tx, signUp))
-    const { otp, linkToken } = makeOneTimeToken({ address: email, length: auth.config.email.otp_length, pkce: false })
+    const { otp, linkToken } = makeOneTimeToken({ length: auth.config.email.otp_length, pkce: false })
     const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, body.data)
     const now = auth.now()
     await updateUser(tx, user.id, { raw_user_meta_data, invited_at: now }, now)
-    const stored = await storeToken(auth, tx, { user, column: 'confirmation_token', address: email, linkToken })
+    const stored = await storeToken(auth, tx, { user, column: 'confirmation_token', address: email, otp, linkToken })
     const link = { token: linkToken, type: 'invite', redirectTo: redirectTarget(visit) } as const
     await sendAccountMail(visit, tx, { kind: 'invite', to: email, user: stored, otp, link })
     const traits = { user_id: stored.id, user_email: email }

@@ -3,7 +3,7 @@ import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { smsSendFailed, validationFailed } from '../errors.ts'
 import { limitMessages, limitSmsTo } from '../limits/rules.ts'
-import { linkTokenOf, makeOtp, storeToken } from '../secrets/one-time-tokens.ts'
+import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
 import { renderTemplate } from './render-template.ts'
 
 export interface PhoneCode {
@@ -14,12 +14,14 @@ export interface PhoneCode {
   channel: string
   /** The word for it in a failure's text. */
   what: 'confirmation' | 'phone change' | 'reauthentication'
+  /** Of the sign-up that the code is sent for. */
+  passwordHash?: string | null
 }
 
 /** Stores a code for the number and sends it. Numbers of test_otp have a fixed code and are sent nothing. */
 export async function sendPhoneCode(
   visit: Visit,
-  { user, column, phone, channel, what }: PhoneCode,
+  { user, column, phone, channel, what, passwordHash = null }: PhoneCode,
 ): Promise<{ user: User; messageId: string }> {
   const { auth } = visit.env
   const { sms } = auth.config
@@ -27,9 +29,10 @@ export async function sendPhoneCode(
   await limitSmsTo(visit, column, phone, sms.max_frequency)
   const fixed = sms.test_otp[phone]
   if (fixed === undefined) await limitMessages(visit)
-  const otp = fixed ?? makeOtp(auth.config.email.otp_length)
+  const made = makeOneTimeToken({ length: auth.config.email.otp_length, pkce: false })
+  const otp = fixed ?? made.otp
   const stored = await transaction(auth.db, (tx) =>
-    storeToken(auth, tx, { user, column, address: phone, linkToken: linkTokenOf(phone, otp) }),
+    storeToken(auth, tx, { user, column, address: phone, otp, linkToken: made.linkToken, passwordHash }),
   )
   if (fixed !== undefined) return { user: stored, messageId: 'test-otp' }
   const text = renderTemplate(sms.template, { Code: otp }, 'text')

@@ -6,9 +6,10 @@ import {
   reauthenticationNotValid,
   samePassword,
 } from '../errors.ts'
-import { countGuess, limitGuesses } from '../limits/rules.ts'
-import { matchesCode } from '../secrets/one-time-tokens.ts'
+import { takeGuess } from '../limits/guesses.ts'
+import { isExpired } from '../secrets/one-time-tokens.ts'
 import { requireStrongPassword } from '../secrets/password-strength.ts'
+import { guessCode } from '../secrets/typed-codes.ts'
 import type { SignedIn } from '../sessions/authenticate.ts'
 import type { UserUpdate } from './update-user.ts'
 
@@ -36,10 +37,9 @@ export async function newPasswordHash(visit: Visit, signedIn: SignedIn, body: Us
 }
 
 async function requireCurrentPassword(visit: Visit, { user }: SignedIn, password: string): Promise<void> {
-  await limitGuesses(visit, 'password', user.id)
-  if (await visit.env.auth.passwords.verify(user.encrypted_password, password)) return
-  await countGuess(visit, 'password', user.id)
-  throw currentPasswordInvalid()
+  const wasRight = await takeGuess(visit, { kind: 'password', account: user.id, userId: user.id })
+  if (!(await visit.env.auth.passwords.verify(user.encrypted_password, password))) throw currentPasswordInvalid()
+  await wasRight()
 }
 
 /** A fresh session is proof enough; an old one needs the nonce that /reauthenticate sent. */
@@ -47,9 +47,9 @@ async function requireRecentProof(visit: Visit, { user, session }: SignedIn, non
   const { auth } = visit.env
   if (session && session.created_at.getTime() + RECENT_MS > auth.now().getTime()) return
   if (nonce === '') throw reauthenticationNeeded()
-  await limitGuesses(visit, 'code', user.id)
-  const address = user.email || user.phone || ''
-  if (matchesCode(auth, { user, column: 'reauthentication_token', address, otp: nonce })) return
-  await countGuess(visit, 'code', user.id)
-  throw reauthenticationNotValid()
+  const wasRight = await takeGuess(visit, { kind: 'code', account: user.id, userId: user.id })
+  const typed = { userId: user.id, address: user.email || user.phone || '', otp: nonce }
+  const right = await guessCode(auth, ['reauthentication_token'], typed)
+  if (!right || isExpired(auth, user, 'reauthentication_token')) throw reauthenticationNotValid()
+  await wasRight()
 }

@@ -35,9 +35,9 @@ async function mailNonce(visit: Visit, user: User, address: string): Promise<voi
   const { auth } = visit.env
   await limitMailTo(visit, 'reauthentication', address)
   await limitMails(visit)
-  const { otp, linkToken } = makeOneTimeToken({ address, length: auth.config.email.otp_length, pkce: false })
+  const { otp, linkToken } = makeOneTimeToken({ length: auth.config.email.otp_length, pkce: false })
   await transaction(auth.db, async (tx) => {
-    const stored = await storeToken(auth, tx, { user, column: 'reauthentication_token', address, linkToken })
+    const stored = await storeToken(auth, tx, { user, column: 'reauthentication_token', address, otp, linkToken })
     await sendAccountMail(visit, tx, { kind: 'reauthentication', to: address, user: stored, otp })
   })
   auth.messenger.flush()

@@ -18,14 +18,13 @@ export async function sendConfirmation(
   const now = auth.now()
   const address = user.email ?? ''
   const { otp, linkToken } = makeOneTimeToken({
-    address,
     length: auth.config.email.otp_length,
     pkce: challenge !== null,
   })
   if (challenge) {
     await createFlowState(tx, { userId: user.id, challenge, providerType: 'email', method: 'email/signup', now })
   }
-  const stored = await storeToken(auth, tx, { user, column: 'confirmation_token', address, linkToken })
+  const stored = await storeToken(auth, tx, { user, column: 'confirmation_token', address, otp, linkToken })
   await sendAccountMail(visit, tx, {
     kind: 'confirmation',
     to: address,

@@ -24,20 +24,15 @@ export async function sendEmailChange(
   const length = auth.config.email.otp_length
   const pkce = challenge !== null
 
-  const toNew = makeOneTimeToken({ address: email, length, pkce })
-  const newToken = { user, column: 'email_change_token_new', address: email, linkToken: toNew.linkToken } as const
+  const toNew = makeOneTimeToken({ length, pkce })
+  const newToken = { user, column: 'email_change_token_new', address: email, ...toNew } as const
   let stored = await storeToken(auth, tx, newToken, pending)
   await mail(visit, tx, { user: stored, to: email, email, ...toNew })
 
   const current = user.email ?? ''
   if (auth.config.email.double_confirm_changes && current !== '') {
-    const toOld = makeOneTimeToken({ address: current, length, pkce })
-    const oldToken = {
-      user,
-      column: 'email_change_token_current',
-      address: current,
-      linkToken: toOld.linkToken,
-    } as const
+    const toOld = makeOneTimeToken({ length, pkce })
+    const oldToken = { user, column: 'email_change_token_current', address: current, ...toOld } as const
     stored = await storeToken(auth, tx, oldToken)
     await mail(visit, tx, { user: stored, to: current, email, ...toOld })
   }

@@ -20,9 +20,9 @@ export async function sendRecovery(
   const now = auth.now()
   const address = user.email ?? ''
   const pkce = challenge !== null
-  const { otp, linkToken } = makeOneTimeToken({ address, length: auth.config.email.otp_length, pkce })
+  const { otp, linkToken } = makeOneTimeToken({ length: auth.config.email.otp_length, pkce })
   if (challenge) await createFlowState(tx, { userId: user.id, challenge, providerType: type, method: type, now })
-  const stored = await storeToken(auth, tx, { user, column: 'recovery_token', address, linkToken })
+  const stored = await storeToken(auth, tx, { user, column: 'recovery_token', address, otp, linkToken })
   const link = { token: linkToken, type, redirectTo: redirectTarget(visit) }
   await sendAccountMail(visit, tx, { kind: MAIL_KINDS[type], to: address, user: stored, otp, link })
   await audit(tx, { action: 'user_recovery_requested', actor: stored, address: call.clientAddress, now })

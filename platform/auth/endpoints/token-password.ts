@@ -15,7 +15,8 @@ import {
   validationFailed,
 } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
-import { countGuess, limitGuesses } from '../limits/rules.ts'
+import { takeGuess } from '../limits/guesses.ts'
+import { limitAddress } from '../limits/rules.ts'
 import { passwordWeakness } from '../secrets/password-strength.ts'
 import { audience } from '../sessions/authenticate.ts'
 import { sessionResponse, signIn } from '../sessions/sign-in.ts'
@@ -31,16 +32,17 @@ export async function signInWithPassword(visit: Visit): Promise<Response> {
   if (body.email !== '' && body.phone !== '') {
     throw validationFailed('Only an email address or phone number should be provided on login.')
   }
+  await limitAddress(visit, 'password')
   const { user, account } = await findAccount(visit, body)
-  await limitGuesses(visit, 'password', account)
+  const wasRight = await takeGuess(visit, { kind: 'password', account: user?.id ?? account, userId: user?.id ?? null })
   const stored = user?.encrypted_password || null
   const matches = await auth.passwords.verify(stored, body.password)
   // The same answer, after the same work, for nobody, a wrong password and a user without a password.
   if (!user || !stored || !matches) {
-    await countGuess(visit, 'password', account)
     await auth.refuseEvenly(startedAt)
     throw invalidCredentials()
   }
+  await wasRight()
   // Only whoever knows the password learns the state of the account.
   if (isBanned(user, auth.now())) throw userBanned(400)
   if (body.phone === '' && !user.email_confirmed_at) throw emailNotConfirmed()

@@ -3,13 +3,13 @@ import { readBody, text } from '../body.ts'
 import { type Queryable, transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { flowStateNotFound, tokenExpired, validationFailed } from '../errors.ts'
-import { countGuess, limitAddress, limitGuesses } from '../limits/rules.ts'
+import { limitAddress } from '../limits/rules.ts'
 import { redirectTarget } from '../redirects.ts'
 import { PKCE_PREFIX } from '../secrets/one-time-tokens.ts'
 import { issueAuthCode } from '../sessions/flow-states.ts'
 import { type SignInResult, sessionResponse, signIn } from '../sessions/sign-in.ts'
 import { consume, HALF_CONFIRMED } from '../verify/consume.ts'
-import { findByCode, findByLink, isEmailType, isPhoneType, readAddress } from '../verify/find.ts'
+import { claimCode, findByLink, guessByCode, isEmailType, isPhoneType, readAddress } from '../verify/find.ts'
 import { codeRedirect, errorRedirect, isTellable, messageRedirect, sessionRedirect } from '../verify/redirect.ts'
 
 const bodySchema = z.looseObject({ type: text, token: text, token_hash: text, email: text, phone: text })
@@ -51,14 +51,11 @@ async function verifyTokenHash(visit: Visit, { type, token_hash }: Body): Promis
 async function verifyCode(visit: Visit, { type, token, email, phone }: Body): Promise<SignInResult | null> {
   if (!isEmailType(type) && !isPhoneType(type)) throw tokenExpired()
   const address = readAddress(type, { email, phone })
-  await limitGuesses(visit, 'code', address)
-  const attempt = transaction(visit.env.auth.db, async (tx) => {
-    const proven = await findByCode(visit, tx, { type, address, otp: token.trim().slice(0, 16) })
+  const guess = await guessByCode(visit, { type, address, otp: token.trim().slice(0, 16) })
+  if (!guess) throw tokenExpired()
+  return transaction(visit.env.auth.db, async (tx) => {
+    const proven = await claimCode(visit, tx, guess)
     return enter(visit, tx, { ...proven, type })
-  })
-  return attempt.catch(async (error: unknown) => {
-    await countGuess(visit, 'code', address)
-    throw error
   })
 }
 

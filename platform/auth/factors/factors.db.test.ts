@@ -36,7 +36,8 @@ describe('second factors', () => {
     const { data } = await client.auth.signUp({ email, password: PASSWORD })
     return { client, email, address, id: data.user?.id ?? '' }
   }
-  const codeOf = (secret: string) => totpAt(fromBase32(secret), Math.floor(Date.now() / 30_000))
+  /** The app's code `later` time steps from now: the one before has been used. */
+  const codeOf = (secret: string, later = 0) => totpAt(fromBase32(secret), Math.floor(Date.now() / 30_000) + later)
 
   async function withTotp() {
     const user = await newUser()
@@ -82,11 +83,22 @@ describe('second factors', () => {
       code: 'mfa_verification_failed',
       message: 'Invalid TOTP code entered',
     })
-    expect((await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret) })).error).toBeNull()
-    expect((await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret) })).error).toMatchObject({
+    expect((await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret, 1) })).error).toBeNull()
+    expect((await client.auth.mfa.verify({ factorId, challengeId, code: codeOf(secret, 1) })).error).toMatchObject({
       status: 422,
       code: 'mfa_factor_not_found',
     })
+  })
+
+  test('a code works once, also when it comes twice at one moment', async () => {
+    const { client, factorId, secret } = await withTotp()
+    const code = codeOf(secret, 1)
+    const answers = await Promise.all([1, 2, 3].map(() => client.auth.mfa.challengeAndVerify({ factorId, code })))
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    const [refused] = answers.filter(({ error }) => error !== null)
+    expect(refused?.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
+    const earlier = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) })
+    expect(earlier.error?.code).toBe('mfa_verification_failed')
   })
 
   test('guessing codes is stopped for the account, from whatever address', async () => {

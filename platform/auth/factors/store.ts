@@ -112,6 +112,16 @@ export async function deleteChallenge(db: Queryable, id: string): Promise<void> 
   await db.query('delete from auth.mfa_challenges where id = $1', [id])
 }
 
+/** Uses up the code of a time step, and with it all earlier ones: RFC 6238 5.2. False when it was used before. */
+export async function consumeStep(db: Queryable, factorId: string, step: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into _platform.totp_steps as used (factor_id, step) values ($1, $2)
+     on conflict (factor_id) do update set step = excluded.step where used.step < excluded.step`,
+    [factorId, step],
+  )
+  return rowCount === 1
+}
+
 /** Marks the factor as verified and drops the user's other attempts of its kind. */
 export async function verifyFactor(db: Queryable, factor: Factor, now: Date): Promise<void> {
   await db.query(`update auth.mfa_factors set status = 'verified', updated_at = $2 where id = $1`, [factor.id, now])

@@ -25,11 +25,13 @@ export async function enrolTotp({ issuer, account }: { issuer: string; account: 
   return { secret, uri, qrSvg: await QRCode.toString(uri, { type: 'svg' }) }
 }
 
-export function matchesTotp(secret: string, code: string, now: Date): boolean {
-  if (!/^\d{6}$/.test(code)) return false
+/** The time step that the code belongs to, of those near enough; null for a wrong code. */
+export function matchingStep(secret: string, code: string, now: Date): number | null {
+  if (!/^\d{6}$/.test(code)) return null
   const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
   const key = fromBase32(secret)
-  return TOLERANCE.some((drift) => timingSafeEqual(Buffer.from(totpAt(key, step + drift)), Buffer.from(code)))
+  const drift = TOLERANCE.find((some) => timingSafeEqual(Buffer.from(totpAt(key, step + some)), Buffer.from(code)))
+  return drift === undefined ? null : step + drift
 }
 
 /** The code of one time step. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Rule } from '../../kernel/take-limit.ts'
 import { audit } from '../accounts/audit.ts'
 import { FACTOR_NAMES, type Factor } from '../accounts/factors.ts'
 import { isUuid } from '../addresses.ts'
@@ -15,17 +16,28 @@ import {
   wrongFactorCode,
   wrongKey,
 } from '../errors.ts'
-import { countGuess, limitAddress, limitGuesses } from '../limits/rules.ts'
+import { takeGuess } from '../limits/guesses.ts'
+import { limitAddress } from '../limits/rules.ts'
 import { requireNamedUser, type SignedIn } from '../sessions/authenticate.ts'
 import { activeRefreshToken, issueRefreshToken, revokeRefreshToken } from '../sessions/refresh-tokens.ts'
 import { addAuthenticationMethod, lockSession, type Session } from '../sessions/sessions.ts'
 import { type SignInResult, sessionJson, sessionResponse } from '../sessions/sign-in.ts'
 import { requireFactor } from './challenge.ts'
-import { CHALLENGE_SECONDS, type Challenge, deleteChallenge, findChallenge, verifyFactor } from './store.ts'
-import { matchesTotp } from './totp.ts'
+import {
+  CHALLENGE_SECONDS,
+  type Challenge,
+  consumeStep,
+  deleteChallenge,
+  findChallenge,
+  verifyFactor,
+} from './store.ts'
+import { matchingStep } from './totp.ts'
 import { answersKeyChallenge } from './webauthn.ts'
 
 const bodySchema = z.looseObject({ challenge_id: text, code: text, webauthn: z.unknown().optional() })
+
+/** A challenge is over with its tenth answer, like a code that was sent; it lives for five minutes anyway. */
+const challengeRule: Rule = { amount: 10, seconds: 3600, strict: true }
 
 /** POST /factors/{id}/verify: a right answer raises the session to aal2. */
 export async function answerChallenge(visit: Visit): Promise<Response> {
@@ -33,11 +45,14 @@ export async function answerChallenge(visit: Visit): Promise<Response> {
   const signedIn = await requireNamedUser(visit)
   await limitAddress(visit, 'factor')
   const factor = await requireFactor(visit, signedIn)
-  const { challenge_id, code, webauthn } = await readBody(visit, bodySchema)
+  const body = await readBody(visit, bodySchema)
+  const { code, webauthn } = body
+  const challenge_id = isUuid(body.challenge_id) ? body.challenge_id.toLowerCase() : ''
   if (code === '' && factor.factor_type !== 'webauthn') throw validationFailed('Code needs to be non-empty')
-  await limitGuesses(visit, 'factor', factor.id)
+  if ((await auth.limits.take(`challenge:${challenge_id}`, challengeRule)) > 0) throw challengeExpired(challenge_id)
+  const wasRight = await takeGuess(visit, { kind: 'factor', account: factor.id, userId: signedIn.user.id })
   const outcome = await transaction(auth.db, async (tx): Promise<SignInResult | { refused: AuthError }> => {
-    const challenge = isUuid(challenge_id) ? await findChallenge(tx, factor.id, challenge_id) : null
+    const challenge = challenge_id ? await findChallenge(tx, factor.id, challenge_id) : null
     if (!challenge) return { refused: factorNotFound(422) }
     const refused = await judge(visit, tx, { factor, challenge, code, key: webauthn })
     await audit(tx, {
@@ -49,9 +64,9 @@ export async function answerChallenge(visit: Visit): Promise<Response> {
     })
     return refused ? { refused } : raise(visit, tx, { signedIn, factor, challenge })
   })
-  if (!('refused' in outcome)) return sessionResponse(outcome)
-  await countGuess(visit, 'factor', factor.id)
-  throw outcome.refused
+  if ('refused' in outcome) throw outcome.refused
+  await wasRight()
+  return sessionResponse(outcome)
 }
 
 async function judge(
@@ -75,7 +90,8 @@ async function judge(
     const right = challenge.otp_code === auth.tokens.fingerprint(`${factor.id}${code}`)
     return right ? null : wrongFactorCode('MFA Phone')
   }
-  return matchesTotp(factor.secret ?? '', code, auth.now()) ? null : wrongFactorCode('TOTP')
+  const step = matchingStep(factor.secret ?? '', code, auth.now())
+  return step !== null && (await consumeStep(tx, factor.id, step)) ? null : wrongFactorCode('TOTP')
 }
 
 async function raise(

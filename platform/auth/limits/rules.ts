@@ -1,7 +1,7 @@
-import { networkOf } from '../../client-address.ts'
+import { networksOf } from '../../client-address.ts'
+import type { Rule } from '../../kernel/take-limit.ts'
 import type { Visit } from '../deps.ts'
 import { emailLimit, requestLimit, sendAgainLater, smsLimit } from '../errors.ts'
-import type { Rule } from './limits.ts'
 
 const TWO_MINUTES = 120
 const FIVE_MINUTES = 300
@@ -14,13 +14,14 @@ const PASSKEY_REQUESTS = 30
 /** Each leaves two rows until they expire; nobody starts to sign in with a provider more often. */
 const AUTHORIZE_REQUESTS = 60
 const CLIENT_REGISTRATIONS = 10
-/** Wrong passwords or codes for one account, from whatever addresses: a six-digit code stays unguessable for its hour. */
-const FAILURES_PER_ACCOUNT = 20
+/** Nobody mistypes theirs more often; one address must not try a few of the commonest with every account. */
+const PASSWORD_CHECKS = 30
 
 export type AddressLimit =
   | 'sign-up'
   | 'anonymous'
   | 'token'
+  | 'password'
   | 'verify'
   | 'sso'
   | 'factor'
@@ -28,11 +29,17 @@ export type AddressLimit =
   | 'registration'
   | 'authorize'
 
-/** Refuses an address that asks too often. */
+/**
+ * Refuses an address that asks too often. Like GoTrue, and unlike the limits of accounts, only where addresses are
+ * known to tell visitors apart: `[platform] limit_addresses`.
+ */
 export async function limitAddress(visit: Visit, kind: AddressLimit): Promise<void> {
   const { auth, call } = visit.env
-  const wait = await auth.limits.take(`address:${kind}:${networkOf(call.clientAddress)}`, addressRule(visit, kind))
-  if (wait > 0) throw requestLimit()
+  if (!auth.limitAddresses) return
+  const rule = addressRule(visit, kind)
+  for (const network of networksOf(call.clientAddress)) {
+    if ((await auth.limits.take(`address:${kind}:${network}`, rule)) > 0) throw requestLimit()
+  }
 }
 
 function addressRule(visit: Visit, kind: AddressLimit): Rule {
@@ -44,6 +51,8 @@ function addressRule(visit: Visit, kind: AddressLimit): Rule {
       return { amount: configured.anonymous_users, seconds: HOUR }
     case 'token':
       return { amount: configured.token_refresh, seconds: FIVE_MINUTES }
+    case 'password':
+      return { amount: PASSWORD_CHECKS, seconds: FIVE_MINUTES, strict: true }
     case 'verify':
       return { amount: configured.token_verifications, seconds: FIVE_MINUTES }
     case 'sso':
@@ -57,20 +66,6 @@ function addressRule(visit: Visit, kind: AddressLimit): Rule {
     case 'factor':
       return { amount: FACTOR_REQUESTS, seconds: TWO_MINUTES }
   }
-}
-
-const accountRule: Rule = { amount: FAILURES_PER_ACCOUNT, seconds: FIVE_MINUTES }
-export type GuessKind = 'password' | 'code' | 'factor'
-
-/** Refuses further guesses at an account, whether or not it exists. Call before checking a secret. */
-export async function limitGuesses(visit: Visit, kind: GuessKind, account: string): Promise<void> {
-  const wait = await visit.env.auth.limits.peek(`guess:${kind}:${account}`, accountRule)
-  if (wait > 0) throw requestLimit()
-}
-
-/** Counts a wrong guess. */
-export async function countGuess(visit: Visit, kind: GuessKind, account: string): Promise<void> {
-  await visit.env.auth.limits.take(`guess:${kind}:${account}`, accountRule)
 }
 
 /** Mails of one purpose to one address: the configured seconds apart, for unknown addresses just as for known ones. */

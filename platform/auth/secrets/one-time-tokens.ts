@@ -1,7 +1,8 @@
-import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { type User, type UserChange, updateUser } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import type { Auth } from '../deps.ts'
+import { clearCodes, storeCode } from './typed-codes.ts'
 
 /** The columns of auth.users that hold a token, with the one that holds when it was sent. */
 const SENT_AT = {
@@ -14,6 +15,8 @@ const SENT_AT = {
 } as const
 
 export type TokenColumn = keyof typeof SENT_AT
+/** As long as GoTrue's token_hash, and nobody's to guess; it says nothing about the code beside it. */
+const LINK_TOKEN_BYTES = 28
 /** Marks links of the PKCE flow: opening one yields a code instead of a session. */
 export const PKCE_PREFIX = 'pkce_'
 
@@ -24,33 +27,31 @@ interface IssuedToken {
   linkToken: string
 }
 
-export function makeOneTimeToken({
-  address,
-  length,
-  pkce,
-}: {
-  address: string
-  length: number
-  pkce: boolean
-}): IssuedToken {
-  const otp = makeOtp(length)
-  return { otp, linkToken: `${pkce ? PKCE_PREFIX : ''}${linkTokenOf(address, otp)}` }
+export function makeOneTimeToken({ length, pkce }: { length: number; pkce: boolean }): IssuedToken {
+  return {
+    otp: makeOtp(length),
+    linkToken: `${pkce ? PKCE_PREFIX : ''}${randomBytes(LINK_TOKEN_BYTES).toString('hex')}`,
+  }
 }
 
 export function makeOtp(length: number): string {
   return Array.from({ length }, () => randomInt(10)).join('')
 }
 
-/** GoTrue's derivation, so that `token_hash` can be computed from address and code. */
-export function linkTokenOf(address: string, otp: string): string {
-  return createHash('sha224').update(`${address}${otp}`).digest('hex')
+export interface NewToken extends IssuedToken {
+  user: User
+  column: TokenColumn
+  /** Where it is sent. */
+  address: string
+  /** The password that becomes the account's when the code is typed, of the sign-up that the code was sent for. */
+  passwordHash?: string | null
 }
 
-/** Stores a token for its column; an earlier one of the same column stops working. Only a keyed digest is kept. */
+/** Stores a token for its column; an earlier one of the same column stops working. Only keyed digests are kept. */
 export async function storeToken(
   auth: Auth,
   db: Queryable,
-  { user, column, address, linkToken }: { user: User; column: TokenColumn; address: string; linkToken: string },
+  { user, column, address, otp, linkToken, passwordHash = null }: NewToken,
   change: UserChange = {},
 ): Promise<User> {
   const now = auth.now()
@@ -63,6 +64,7 @@ export async function storeToken(
            created_at = excluded.created_at, updated_at = excluded.updated_at`,
     [randomUUID(), user.id, column, stored, address, now],
   )
+  await storeCode(auth, db, { userId: user.id, column, address, otp, passwordHash })
   return updateUser(db, user.id, { ...change, [column]: stored, [SENT_AT[column]]: now }, now)
 }
 
@@ -71,6 +73,7 @@ export async function clearTokens(db: Queryable, userId: string, columns: TokenC
     userId,
     columns,
   ])
+  await clearCodes(db, userId, columns)
   const sets = columns.map((column) => `${column} = ''`).join(', ')
   await db.query(`update auth.users set ${sets} where id = $1`, [userId])
 }
@@ -91,17 +94,6 @@ export async function findToken(
   return row ? { userId: row.user_id, column: row.token_type } : null
 }
 
-/** Whether the typed code is the one that was sent for this column and has not expired. */
-export function matchesCode(
-  auth: Auth,
-  { user, column, address, otp }: { user: User; column: TokenColumn; address: string; otp: string },
-): boolean {
-  const stored = user[column] ?? ''
-  const plain = storedForm(auth, linkTokenOf(address, otp))
-  const viaPkce = storedForm(auth, `${PKCE_PREFIX}${linkTokenOf(address, otp)}`)
-  return (equal(stored, plain) || equal(stored, viaPkce)) && !isExpired(auth, user, column)
-}
-
 /** Whether the token of the column is too old to be used. */
 export function isExpired(auth: Auth, user: User, column: TokenColumn): boolean {
   const sentAt = user[SENT_AT[column]]
@@ -112,8 +104,4 @@ function storedForm(auth: Auth, linkToken: string): string {
   return linkToken.startsWith(PKCE_PREFIX)
     ? `${PKCE_PREFIX}${auth.tokens.fingerprint(linkToken)}`
     : auth.tokens.fingerprint(linkToken)
-}
-
-function equal(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }

@@ -2,6 +2,7 @@ import { presentUser, type UserJson } from '../accounts/present-user.ts'
 import { type User, updateUser } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
+import { rememberNetwork } from '../limits/guesses.ts'
 import { signAccessToken } from './access-token.ts'
 import { issueRefreshToken } from './refresh-tokens.ts'
 import { type AuthenticationMethod, createSession, type Session } from './sessions.ts'
@@ -45,6 +46,7 @@ export async function signIn(
     ...(oauthClient ? { oauthClient } : {}),
   })
   const refreshToken = await issueRefreshToken(db, { userId: user.id, sessionId: session.id, now })
+  if (!user.is_anonymous) await rememberNetwork(visit, db, user.id)
   const signedIn = await updateUser(db, user.id, { last_sign_in_at: now }, now)
   return { body: await sessionJson(visit, db, { user: signedIn, session, refreshToken }), session }
 }

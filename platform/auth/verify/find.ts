@@ -3,7 +3,9 @@ import { normalizePhone } from '../addresses.ts'
 import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { linkExpired, tokenExpired, validationFailed } from '../errors.ts'
-import { findToken, isExpired, matchesCode, type TokenColumn } from '../secrets/one-time-tokens.ts'
+import { takeGuess } from '../limits/guesses.ts'
+import { findToken, isExpired, type TokenColumn } from '../secrets/one-time-tokens.ts'
+import { guessCode, isStillThere, type RightGuess } from '../secrets/typed-codes.ts'
 import { audience } from '../sessions/authenticate.ts'
 
 /** What a visitor may prove with a link or a code. `email` accepts a code of a sign-up or of a magic link. */
@@ -30,6 +32,8 @@ const COLUMNS = {
 export interface Proven {
   user: User
   column: TokenColumn
+  /** The password of the sign-up that the typed code was sent for. */
+  passwordHash: string | null
 }
 
 /** The owner of a link. Throws what the link is refused with. */
@@ -42,31 +46,55 @@ export async function findByLink(visit: Visit, tx: Queryable, type: string, link
   // Read again under the lock: the same link may have been opened twice at one moment.
   const still = user ? await findToken(auth, tx, columns, linkToken) : null
   if (!user || !still || isExpired(auth, user, still.column)) throw linkExpired()
-  return { user, column: still.column }
+  return { user, column: still.column, passwordHash: null }
 }
 
-/** The owner of a typed code. An unknown address is answered like a wrong code. */
-export async function findByCode(
+/** A code that was typed. */
+export interface TypedCode {
+  type: EmailType | PhoneType
+  address: string
+  otp: string
+}
+
+/** Whose code it may be, and which: it is used up by `claimCode`. Null for a wrong one and for an unknown address. */
+export async function guessByCode(
+  visit: Visit,
+  { type, address, otp }: TypedCode,
+): Promise<{ userId: string; right: RightGuess } | null> {
+  const { auth } = visit.env
+  // Before anything is compared: guesses at the account count, whether or not anybody has it.
+  const users = (await candidates(visit, type, address)).filter((user) => user !== null)
+  const wasRight = await takeGuess(visit, { kind: 'code', account: address, userId: users[0]?.id ?? null })
+  for (const { id } of users) {
+    const right = await guessCode(auth, COLUMNS[type], { userId: id, address, otp })
+    if (!right) continue
+    await wasRight()
+    return { userId: id, right }
+  }
+  return null
+}
+
+/** The owner of a right code. Throws when it has expired, or when another request has used it up meanwhile. */
+export async function claimCode(
   visit: Visit,
   tx: Queryable,
-  { type, address, otp }: { type: EmailType | PhoneType; address: string; otp: string },
+  { userId, right }: { userId: string; right: RightGuess },
 ): Promise<Proven> {
-  const { auth } = visit.env
-  for (const candidate of await candidates(visit, tx, type, address)) {
-    const user = candidate ? await lockUser(tx, candidate.id) : null
-    const column = user && COLUMNS[type].find((one) => matchesCode(auth, { user, column: one, address, otp }))
-    if (user && column) return { user, column }
+  const user = await lockUser(tx, userId)
+  if (!user || !(await isStillThere(tx, userId, right)) || isExpired(visit.env.auth, user, right.column)) {
+    throw tokenExpired()
   }
-  throw tokenExpired()
+  return { user, column: right.column, passwordHash: right.passwordHash }
 }
 
 /** A change is confirmed by codes to the new and the old address, so either may be typed. */
-async function candidates(visit: Visit, tx: Queryable, type: EmailType | PhoneType, address: string) {
+async function candidates(visit: Visit, type: EmailType | PhoneType, address: string) {
+  const { db } = visit.env.auth
   const aud = audience(visit)
-  if (type === 'sms') return [await findUserByPhone(tx, address, aud)]
-  if (type === 'phone_change') return [await findUserByPendingChange(tx, 'phone_change', address)]
-  const holder = await findUserByEmail(tx, address, aud)
-  return type === 'email_change' ? [await findUserByPendingChange(tx, 'email_change', address), holder] : [holder]
+  if (type === 'sms') return [await findUserByPhone(db, address, aud)]
+  if (type === 'phone_change') return [await findUserByPendingChange(db, 'phone_change', address)]
+  const holder = await findUserByEmail(db, address, aud)
+  return type === 'email_change' ? [await findUserByPendingChange(db, 'email_change', address), holder] : [holder]
 }
 
 /** The address as it was hashed with the code. */
