@@ -24,6 +24,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           testTimeout: 60_000,
           maxWorkers: 2,
+          // Functions written for Deno are loaded by Node with the platform's own hooks, never by Vite.
+          server: { deps: { external: [/[?&]supabase-function=/] } },
         },
       },
       {

@@ -31,7 +31,12 @@ export interface PlatformOptions {
    */
   safeFetch?: typeof fetch
   /** What functions may do beyond the platform: queue a job (refused without it), and read settings of the project's own. */
-  functions?: { enqueue?: Enqueue; settings?: FunctionSettings }
+  functions?: {
+    enqueue?: Enqueue
+    settings?: FunctionSettings
+    /** Load functions as Supabase's runtime does: each has its own modules, Deno, npm:, jsr: and https: specifiers. */
+    deno?: boolean
+  }
   log: Log
   now?: () => Date
 }
@@ -89,6 +94,7 @@ export const createPlatform: CreatePlatform = async (options) => {
       keys,
       storageDir: options.storageDir,
       functionsDir: options.functionsDir,
+      denoFunctions: options.functions?.deno ?? false,
       enqueue: options.functions?.enqueue,
       safeFetch: options.safeFetch ?? noWayOut,
       functionSettings: options.functions?.settings,

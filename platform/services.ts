@@ -15,6 +15,7 @@ export interface ServiceOptions {
   keys: PlatformKeys
   storageDir: string
   functionsDir: string | null
+  denoFunctions: boolean
   enqueue: Enqueue | undefined
   safeFetch: typeof fetch
   functionSettings: FunctionSettings | undefined
@@ -40,6 +41,7 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
     functions: () =>
       createFunctionsService(context, {
         folder: options.functionsDir,
+        deno: options.denoFunctions,
         keys: options.keys,
         platformFetch: options.platformFetch,
         safeFetch: options.safeFetch,

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { pino } from 'pino'
+import { isFunctionFault } from '../platform/functions/deno/function-faults.ts'
 import { readCommandLine, USAGE } from './conformance/command-line.ts'
 import { clientEnvironment } from './conformance/environment.ts'
 import { findCheckout } from './conformance/find-checkout.ts'
@@ -19,6 +20,10 @@ async function main(): Promise<number> {
   const { startStandalone } = await import('../platform/standalone/start.ts')
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort(signal))
+  process.on('uncaughtException', (error) => {
+    if (!isFunctionFault(error)) fail(error)
+    log.error({ err: error }, 'a function failed outside of a call')
+  })
   const { announcement, stop } = await startStandalone(options, log)
   try {
     for (const warning of announcement.warnings) console.error(`warning: ${warning}`)
@@ -32,10 +37,9 @@ async function main(): Promise<number> {
   }
 }
 
-main().then(
-  (exitCode) => process.exit(exitCode),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
-  },
-)
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+main().then((exitCode) => process.exit(exitCode), fail)

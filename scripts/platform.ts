@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { pino } from 'pino'
+import { isFunctionFault } from '../platform/functions/deno/function-faults.ts'
 import { readOptions, USAGE } from '../platform/standalone/options.ts'
 
 /** Ctrl-C under npm arrives twice, from the terminal and from npm: only a later signal asks again. */
@@ -15,6 +16,10 @@ async function main() {
   enableCompileCache()
   const { startStandalone } = await import('../platform/standalone/start.ts')
   const starting = startStandalone(options, log)
+  process.on('uncaughtException', (error) => {
+    if (!isFunctionFault(error)) fail(error)
+    log.error({ err: error }, 'a function failed outside of a call')
+  })
   // From the very beginning: a start that is interrupted must not leave its database running.
   stopOnSignal(() => starting.then(({ stop }) => stop()))
   const { announcement } = await starting

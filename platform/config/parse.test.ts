@@ -114,11 +114,9 @@ test('what is set but has no effect here is said, and nothing else is', () => {
     enabled = true
     [auth.email.notification.email_changed]
     enabled = false
-    [functions.hello]
-    import_map = "./deno.json"`)
+`)
   expect(warnings).toEqual([
     'api.tls is switched on, but put a proxy in front for HTTPS',
     'auth.email.notification.password_changed is switched on, but notification mails are not sent here',
-    'functions.hello.import_map has no effect: functions run in Node and import from node_modules',
   ])
 })

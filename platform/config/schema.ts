@@ -77,6 +77,7 @@ const functionSchema = section({
   entrypoint: text.default(''),
   import_map: text.default(''),
   static_files: textList.default([]),
+  env: z.record(z.string(), text).default({}),
 })
 
 const IP_VERSIONS = ['IPv4', 'IPv6'] as const

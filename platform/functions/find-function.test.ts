@@ -19,7 +19,7 @@ async function write(source: string, second: number) {
 }
 
 test('a function that did not load is tried again once its file has changed', async () => {
-  const find = createFunctionFinder(folder)
+  const find = createFunctionFinder({ folder, deno: null })
   const load = async () => (await find('hello'))?.load()
   await write(`throw new Error('not yet')`, 1000)
   await expect(load()).rejects.toThrow('not yet')
@@ -32,5 +32,5 @@ test('a function that did not load is tried again once its file has changed', as
 })
 
 test('without a folder there are no functions', async () => {
-  expect(await createFunctionFinder(null)('hello')).toBeNull()
+  expect(await createFunctionFinder({ folder: null, deno: null })('hello')).toBeNull()
 })

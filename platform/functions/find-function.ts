@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PlatformConfig } from '../config/schema.ts'
+import { isHandler, type LoadedFunction, loadDenoFunction } from './deno/load-function.ts'
 import type { FunctionHandler } from './handler.ts'
 
 /** Letters, digits, dash and underscore; a leading underscore marks shared code, which is not callable. */
@@ -13,12 +14,30 @@ export interface FoundFunction {
   load(): Promise<FunctionHandler>
 }
 
+export interface FinderOptions {
+  /** Null: there are no functions. */
+  folder: string | null
+  settings?: PlatformConfig['functions']
+  /** Load functions as Supabase's runtime does. Null: as modules of this process. */
+  deno: { variables: Readonly<Record<string, string>>; onError: (error: unknown) => void } | null
+}
+
+interface Loaded {
+  version: string
+  checkedAt: number
+  function: Promise<LoadedFunction>
+  files: Iterable<string>
+}
+
+/** Files are looked at again after this long: a call does not wait for the disk each time, an author hardly notices. */
+const CHECK_MS = 300
+
 /**
- * Finds functions by folder: `<folder>/<name>/index.ts`, or where config.toml says. A module is imported on its first call, and again after its
- * file has changed (files that it imports are not watched).
+ * Finds functions by folder: `<folder>/<name>/index.ts`, or where config.toml says. A function is loaded on its first
+ * call, and again after its files have changed.
  */
-export function createFunctionFinder(folder: string | null, settings: PlatformConfig['functions'] = {}) {
-  const loaded = new Map<string, { version: number; handler: Promise<FunctionHandler> }>()
+export function createFunctionFinder({ folder, settings = {}, deno }: FinderOptions) {
+  const loaded = new Map<string, Loaded>()
 
   return async function findFunction(name: string): Promise<FoundFunction | null> {
     if (!folder || !FUNCTION_NAME.test(name)) return null
@@ -27,29 +46,51 @@ export function createFunctionFinder(folder: string | null, settings: PlatformCo
     const path = entrypoint ? resolve(folder, '..', entrypoint) : join(folder, name, 'index.ts')
     const file = await stat(path).catch(() => null)
     if (!file?.isFile()) return null
-    return { name, load: () => load({ name, path, version: file.mtimeMs }) }
+    return { name, load: async () => (await load(name, path, folder)).handler }
   }
 
-  function load({ name, path, version }: { name: string; path: string; version: number }): Promise<FunctionHandler> {
+  async function load(name: string, path: string, root: string): Promise<LoadedFunction> {
     const known = loaded.get(name)
-    if (known?.version === version) return known.handler
-    const handler = importHandler({ path, version: known ? version : null })
-    loaded.set(name, { version, handler })
-    return handler
+    if (known && deno && performance.now() - known.checkedAt < CHECK_MS) return known.function
+    const version = await versionOf(known?.files ?? [path])
+    const current = loaded.get(name)
+    if (current?.version === version) {
+      current.checkedAt = performance.now()
+      return current.function
+    }
+    const loading = deno
+      ? loadDenoFunction({ path, folder: root, settings: settings[name], ...deno })
+      : importHandler(path, current ? version : null)
+    const entry: Loaded = { version, checkedAt: performance.now(), function: loading, files: [path] }
+    loaded.set(name, entry)
+    await loading.then(
+      async ({ files }) => {
+        current?.function.then(
+          ({ forget }) => forget(),
+          () => {},
+        )
+        entry.files = files
+        entry.version = await versionOf(files)
+      },
+      () => {},
+    )
+    return loading
   }
 }
 
-async function importHandler({ path, version }: { path: string; version: number | null }) {
+/** Changes with any of the files. */
+async function versionOf(files: Iterable<string>): Promise<string> {
+  const states = await Promise.all([...files].map((file) => stat(file).catch(() => null)))
+  return states.map((state) => state?.mtimeMs ?? 0).join('-')
+}
+
+async function importHandler(path: string, version: string | null): Promise<LoadedFunction> {
   const url = pathToFileURL(path)
   // Node keeps a module, and a failed import too, for its URL: a version in it lets a changed file load again.
-  if (version !== null) url.searchParams.set('v', String(version))
+  if (version !== null) url.searchParams.set('v', version)
   const module: { default?: unknown } = await import(/* @vite-ignore */ url.href)
   if (!isHandler(module.default)) {
     throw new Error(`${path} does not export a handler: write \`export default { fetch(request, ctx) { … } }\`.`)
   }
-  return module.default
-}
-
-function isHandler(value: unknown): value is FunctionHandler {
-  return typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function'
+  return { handler: module.default, files: new Set([path]), forget() {} }
 }

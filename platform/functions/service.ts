@@ -14,12 +14,15 @@ import {
   workerFailed,
 } from './errors.ts'
 import { createFunctionFinder } from './find-function.ts'
+import { functionVariables } from './function-variables.ts'
 import type { FunctionHandler } from './handler.ts'
 import { createIdleTimer, watchReply } from './limits.ts'
 
 export interface FunctionsOptions extends ContextOptions {
   /** Folder of `<name>/index.ts`, or null for none. */
   folder: string | null
+  /** Load functions as Supabase's runtime does, instead of as modules of this process. */
+  deno?: boolean | undefined
   /** A call that neither answers nor sends for this long is ended. Hosted Supabase's limit is 150 s. */
   idleLimitMs?: number
   /** Larger request bodies are refused: nothing that is called over HTTP here needs more than an upload's worth. */
@@ -29,7 +32,16 @@ export interface FunctionsOptions extends ContextOptions {
 /** `/functions/v1/<name>`: runs the handlers of a folder in this process. */
 export async function createFunctionsService(context: ServiceContext, options: FunctionsOptions): Promise<Service> {
   const { folder, idleLimitMs = 150_000, bodyLimitBytes = 50 * 1024 * 1024 } = options
-  const findFunction = createFunctionFinder(folder, context.config.functions)
+  const findFunction = createFunctionFinder({
+    folder,
+    settings: context.config.functions,
+    deno: options.deno
+      ? {
+          variables: functionVariables(context, options),
+          onError: (error) => context.log.error({ err: error }, 'work of a function after its response failed'),
+        }
+      : null,
+  })
   const contexts = createContextFactory(context, options)
 
   async function answer(request: Request, call: Call): Promise<Response> {

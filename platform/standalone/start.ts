@@ -75,6 +75,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
     publicUrl,
     storageDir: join(dataDir, 'storage'),
     functionsDir: project.functionsDir,
+    functions: { deno: true },
     log,
   })
   onStop(() => platform.close())
