@@ -1,7 +1,7 @@
 import { postgresChangesFilter, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { streaming, until } from '#tests/support/realtime-channels.ts'
+import { type SystemMessage, streaming, until } from '#tests/support/realtime-channels.ts'
 import { type RealtimeServer, startRealtime } from '#tests/support/realtime-server.ts'
 
 let db: TestDatabase
@@ -254,15 +254,18 @@ describe('row-level security', () => {
     ])
   })
 
-  test('a policy that fails on one subscriber hides the row from that one only', async () => {
-    const odd = await listen(await server.client({ claims: { role: 'authenticated', sub: 'no uuid' } }), {
-      table: 'notes',
-    })
+  test('a policy that fails on one subscriber hides the row from that one only, who is told', async () => {
+    const said: SystemMessage[] = []
+    const client = await server.client({ claims: { role: 'authenticated', sub: 'no uuid' } })
+    const odd = await listen(client, { table: 'notes' })
+    client.getChannels()[0]?.on('system', {}, (message: SystemMessage) => said.push(message))
     const ann = crypto.randomUUID()
     const heard = await listen(await server.client(signedIn(ann)), { table: 'notes' })
     await sql(`insert into public.notes (owner, title) values ($1, 'x')`, [ann])
     await until(() => heard.length > 0, 'the change')
     expect(odd).toEqual([])
+    await until(() => said.length > 0, 'the notice')
+    expect(said).toMatchObject([{ status: 'error', message: expect.stringContaining('may have been missed') }])
   })
 })
 

@@ -20,20 +20,26 @@ function takeSlotName(): string {
   return name
 }
 
+interface Owner {
+  ownerUrl: string
+  log: Log
+}
+
 /** Makes a slot over a replication connection; changes that are committed afterwards are read from it. */
-export async function createSlot(client: pg.Client): Promise<string> {
+export async function createSlot(client: pg.Client, { ownerUrl, log }: Owner): Promise<string> {
   const name = takeSlotName()
   try {
     // Replication commands are only known in upper case.
     await client.query(`CREATE_REPLICATION_SLOT ${quoteIdentifier(name)} LOGICAL pgoutput NOEXPORT_SNAPSHOT`)
     return name
   } catch (error) {
-    own.delete(name) // should it exist all the same, the janitor takes it for a leftover
+    // Where only the connection was lost, the server may have made it all the same.
+    await dropSlot(name, { ownerUrl, log })
     throw error
   }
 }
 
-export async function dropSlot({ ownerUrl, name, log }: { ownerUrl: string; name: string; log: Log }): Promise<void> {
+export async function dropSlot(name: string, { ownerUrl, log }: Owner): Promise<void> {
   const dropper = replicationClient(ownerUrl)
   dropper.on('error', () => {})
   try {

@@ -99,7 +99,7 @@ export class WalStream {
 
   /** One connection, from its start to its loss. */
   async #session() {
-    const { ownerUrl, pool, wants } = this.#options
+    const { ownerUrl, pool, log, wants } = this.#options
     await checkServer(pool)
     await this.#dropOrphans()
     if (this.#stopping) return
@@ -111,7 +111,7 @@ export class WalStream {
       await client.connect()
       await this.#queue.settled()
       if (!this.#slot) {
-        this.#slot = await createSlot(client)
+        this.#slot = await createSlot(client, { ownerUrl, log })
         this.#queue.startOver()
       }
       await readSlot({ client, slot: this.#slot, queue: this.#queue, wants, onLive: () => this.#becomeLive() })
@@ -142,7 +142,7 @@ export class WalStream {
       onState('interrupted')
     }
     if (isLostSlot(reason) && this.#slot) {
-      await dropSlot({ ownerUrl, name: this.#slot, log })
+      await dropSlot(this.#slot, { ownerUrl, log })
       this.#slot = null
       if (this.#hasBeenLive) this.#untold = 'gap'
     }
@@ -176,7 +176,7 @@ export class WalStream {
     this.#hasBeenLive = false
     this.#live.reject(new Error('the stream of database changes was stopped'))
     this.#live = waiting()
-    if (this.#slot) await dropSlot({ ownerUrl, name: this.#slot, log })
+    if (this.#slot) await dropSlot(this.#slot, { ownerUrl, log })
     this.#slot = null
   }
 }
