@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { isFunctionFault } from '../platform/functions/deno/function-faults.ts'
+import { onStopSignals, SIGNAL_EXIT_CODES } from '../platform/kernel/stop-signals.ts'
 import { readCommandLine, USAGE } from './conformance/command-line.ts'
 import { clientEnvironment } from './conformance/environment.ts'
 import { findCheckout } from './conformance/find-checkout.ts'
@@ -19,7 +20,7 @@ async function main(): Promise<number> {
   enableCompileCache()
   const { startStandalone } = await import('../platform/standalone/start.ts')
   const stopped = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort(signal))
+  onStopSignals({ stop: (signal) => stopped.abort(signal), hurry: (signal) => process.exit(SIGNAL_EXIT_CODES[signal]) })
   process.on('uncaughtException', (error) => {
     if (!isFunctionFault(error)) fail(error)
     log.error({ err: error }, 'a function failed outside of a call')

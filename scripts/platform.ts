@@ -1,10 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { isFunctionFault } from '../platform/functions/deno/function-faults.ts'
+import { onStopSignals } from '../platform/kernel/stop-signals.ts'
 import { readOptions, USAGE } from '../platform/standalone/options.ts'
-
-/** Ctrl-C under npm arrives twice, from the terminal and from npm: only a later signal asks again. */
-const SAME_SIGNAL_MS = 1000
 
 /** The backend alone. Prints one line of JSON with its address and keys on standard output when it is ready. */
 async function main() {
@@ -29,15 +27,10 @@ async function main() {
 }
 
 function stopOnSignal(stop: () => Promise<void>) {
-  let askedAt: number | null = null
-  const onSignal = () => {
-    if (askedAt !== null && performance.now() - askedAt < SAME_SIGNAL_MS) return
-    if (askedAt !== null) process.exit(1) // asked again: somebody is in a hurry
-    askedAt = performance.now()
-    stop().then(() => process.exit(0), fail)
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  onStopSignals({
+    stop: () => void stop().then(() => process.exit(0), fail),
+    hurry: () => process.exit(1),
+  })
 }
 
 function fail(error: unknown): never {

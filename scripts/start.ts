@@ -1,10 +1,11 @@
 import { buildSiteIfStale } from './build/build-site.ts'
+import { superviseServer } from './starting/supervise-server.ts'
 
-// npm start: the built site, then the process itself in this very process, so that Ctrl-C reaches it.
+// npm start: the built site, then the process, started again if it dies.
 try {
   await buildSiteIfStale(console.log)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
-await import('../server/main.ts')
+process.exit(await superviseServer())

@@ -1,7 +1,8 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { makeFolder } from '#platform/kernel/make-folder.ts'
 import type { Log } from '#platform/log.ts'
 import { migratePlatform } from '#platform/migrate-platform.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
@@ -22,7 +23,7 @@ const FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700
 /** Makes the data folder, and fails with one sentence when it cannot be written. */
 export async function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: FOLDER_MODE })
+    await makeFolder(dataDir, FOLDER_MODE)
     await access(dataDir, constants.W_OK)
   } catch (error) {
     throw dataFolderUnusable(dataDir, codeOf(error))

@@ -18,6 +18,8 @@ export function databaseUnreachable(where: string, reason: string): StartError {
 }
 
 export function dataFolderUnusable(dataDir: string, code: string): StartError {
+  if (code === 'EEXIST') return new StartError(`DATA_DIR names ${dataDir}, which is a file: name a folder.`)
+  if (code === 'ENOENT') return new StartError(`The data folder ${dataDir} cannot be made there: set another DATA_DIR.`)
   return new StartError(
     `The data folder ${dataDir} cannot be written (${code}): give this account access to it, or set DATA_DIR.`,
   )

@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module'
+import { onStopSignals, SIGNAL_EXIT_CODES } from '#platform/kernel/stop-signals.ts'
 import { ConfigError, readConfig, readEnvironment } from './config.ts'
 import { StartError } from './errors.ts'
 import type { Running } from './start.ts'
@@ -6,15 +7,20 @@ import type { Running } from './start.ts'
 /** Beyond the drain and the database's own shutdown: something hangs, and the next start recovers. */
 const STOP_DEADLINE_MS = 20_000
 
-/** Ctrl-C under npm arrives twice, from the terminal and from npm: only a later signal is somebody in a hurry. */
-const SAME_SIGNAL_MS = 1_000
-
 let running: Running | null = null
 let stopping = false
-let askedAt = 0
 
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
+// Also in the middle of the start: then what was started is stopped as soon as it is.
+onStopSignals({
+  stop() {
+    stopping = true
+    if (running) void finish(running)
+  },
+  hurry(signal) {
+    console.error('Stopped at once. The next start cleans up.')
+    process.exit(SIGNAL_EXIT_CODES[signal])
+  },
+})
 
 try {
   const env = readEnvironment(process.cwd())
@@ -25,6 +31,8 @@ try {
   running = await startDahlia({ config, env, development: process.argv.includes('--dev') })
   if (stopping) await finish(running)
   console.log(announcement(running))
+  // To the supervisor, where there is one.
+  process.send?.('ready')
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
@@ -35,18 +43,6 @@ function announcement({ url, firstAdmin }: Running): string {
   const ready = `Dahlia is ready at ${url}`
   if (!firstAdmin) return ready
   return `${ready}\nSign in at ${url}/admin/login as ${firstAdmin.email} with ${firstAdmin.password}`
-}
-
-/** The first signal stops in order, also in the middle of the start; the second does not wait. */
-function stop(signal: NodeJS.Signals) {
-  if (stopping && performance.now() - askedAt < SAME_SIGNAL_MS) return
-  if (stopping) {
-    console.error('Stopped at once. The next start cleans up.')
-    process.exit(signal === 'SIGINT' ? 130 : 143)
-  }
-  stopping = true
-  askedAt = performance.now()
-  if (running) void finish(running)
 }
 
 async function finish({ stop }: Running): Promise<never> {

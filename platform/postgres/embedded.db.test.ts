@@ -130,7 +130,7 @@ describe('a start', () => {
   test('says so when the password file is gone', async () => {
     await stop(await start())
     await rename(join(dataDir, 'postgres-password'), join(dataDir, 'elsewhere'))
-    await expect(start()).rejects.toThrow(/password in .*postgres-password is missing: restore/)
+    await expect(start()).rejects.toThrow(/password in .*postgres-password of the database in .* is missing: restore/)
   })
 })
 
@@ -145,6 +145,13 @@ describe('after kill -9 of the process', () => {
     expect(await query(adopted.url, 'select number from kept')).toEqual([{ number: 7 }])
     await stop(adopted)
     expect(await findPostmaster(cluster())).toBeNull()
+  })
+
+  test('a data folder that is removed then is a full reset, although its server still runs', async () => {
+    const { child } = await startInOtherProcess()
+    await kill9(child)
+    await rm(dataDir, { recursive: true, force: true })
+    expect(await query((await start()).url, 'select 1 as alive')).toEqual([{ alive: 1 }])
   })
 
   test.each([
@@ -201,20 +208,65 @@ describe.runIf(isRoot)('as root', () => {
     expect((await stat(`/proc/${running?.pid}`)).uid).not.toBe(0)
   })
 
-  test('a folder that account cannot reach keeps a pointer to where the cluster lies', async () => {
-    chmodSync(join(dataDir, '..'), 0o700)
-    const server = await start()
-    const pointer = await readFile(join(dataDir, 'DATABASE-IS-AT'), 'utf8')
-    const place = pointer.split('\n')[0] ?? ''
-    try {
-      expect(place).toMatch(/^\/var\/lib\/dahlia\/[0-9a-f]{16}$/)
+  test('a data folder that is closed to everybody holds the cluster all the same, and still shows it to nobody', async () => {
+    const home = join(dataDir, 'closed')
+    await mkdir(home, { recursive: true })
+    await chmod(dataDir, 0o711)
+    await chmod(home, 0o700)
+    await start({ dataDir: join(home, 'db') })
+    expect(await readdir(join(home, 'db'))).toContain('pgdata')
+    expect((await stat(home)).mode & 0o777).toBe(0o710)
+    for (const server of opened.splice(0)) await server.stop()
+  })
+
+  describe('in a folder whose parents are closed', () => {
+    let places: string[]
+    beforeEach(() => {
+      places = []
+      // Another user's: root does not open what is not its own.
+      chmodSync(join(dataDir, '..'), 0o700)
+      chownSync(join(dataDir, '..'), 65_533, 65_533)
+    })
+    afterEach(async () => {
+      for (const server of opened.splice(0)) await server.stop()
+      for (const place of places) await rm(place, { recursive: true, force: true })
+    })
+
+    async function pointer(): Promise<string> {
+      const place = (await readFile(join(dataDir, 'DATABASE-IS-AT'), 'utf8')).split('\n')[0] ?? ''
+      places.push(place)
+      return place
+    }
+
+    test('a pointer says where the cluster lies, and that says whose it is', async () => {
+      const server = await start()
+      const place = await pointer()
+      expect(place).toMatch(/^\/var\/lib\/dahlia\/database-[0-9a-f]{16}$/)
+      expect(await readFile(join(place, 'BELONGS-TO'), 'utf8')).toBe(`${dataDir}\n`)
       await query(server.url, 'create table kept as select 7 as number')
       await stop(server)
       expect(await query((await start()).url, 'select number from kept')).toEqual([{ number: 7 }])
-      for (const again of opened.splice(0)) await again.stop()
-    } finally {
+    })
+
+    test('removing the data folder is a full reset, and the cluster that nobody names any more is told', async () => {
+      const server = await start()
+      const place = await pointer()
+      await query(server.url, 'create table kept as select 7 as number')
+      await stop(server)
+      await rm(dataDir, { recursive: true, force: true })
+      const told: object[] = []
+      const again = await start({ log: { ...silentLog, warn: (fields) => told.push(fields) } })
+      expect(await pointer()).not.toBe(place)
+      await expect(query(again.url, 'select number from kept')).rejects.toThrow('does not exist')
+      expect(told).toContainEqual({ folder: place, dataDir })
+    })
+
+    test('a pointer to a folder that is not there is told with a way on', async () => {
+      await stop(await start())
+      const place = await pointer()
       await rm(place, { recursive: true, force: true })
-    }
+      await expect(start()).rejects.toThrow(`lies in ${place}, which is not there: restore that folder`)
+    })
   })
 
   test("a cluster of another user's is refused with one sentence", async () => {

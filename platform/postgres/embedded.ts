@@ -1,10 +1,11 @@
 import type { Log } from '../log.ts'
 import { serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
+import { endWithProcess, outliveProcess } from './embedded/end-with-process.ts'
 import { type Hold, takeHold } from './embedded/hold.ts'
 import { ensureCluster } from './embedded/initialise.ts'
 import { findOrLaunch, type LaunchOptions, type Running } from './embedded/launch.ts'
-import { preparePlace } from './embedded/place.ts'
+import { abandonedFolders, preparePlace } from './embedded/place.ts'
 import { stopPostmaster } from './embedded/stop.ts'
 
 export interface EmbeddedPostgres {
@@ -39,6 +40,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const account = await serverAccount()
   const binaries = await findBinaries(account)
   const place = await preparePlace(dataDir, account)
+  if (account) {
+    for (const abandoned of await abandonedFolders()) {
+      log.warn(abandoned, 'this database belongs to a data folder that is gone; delete its folder if nobody needs it')
+    }
+  }
   const password = await ensureCluster({ place, account, binaries, password: options.password })
   const launch: LaunchOptions = { place, account, binaries, password, settings, port: options.port ?? null }
 
@@ -86,12 +92,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       await current?.release()
       await supervision
       await stopPostmaster(place.cluster)
+      outliveProcess(place.cluster)
     },
   }
 }
 
 async function startAndHold(launch: LaunchOptions): Promise<{ running: Running; hold: Hold }> {
   const running = await findOrLaunch(launch)
-  const { url, port } = running
-  return { running, hold: await takeHold({ url, port, cluster: launch.place.cluster }) }
+  const { url, port, pid } = running
+  const { cluster } = launch.place
+  const hold = await takeHold({ url, port, cluster })
+  endWithProcess({ pid, cluster })
+  return { running, hold }
 }

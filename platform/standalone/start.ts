@@ -1,9 +1,9 @@
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, constants, readFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { defaultConfig, type ParsedConfig, parseConfig } from '../config/parse.ts'
 import { type Family, isFamily } from '../gateway/families.ts'
 import { createPlatform, type Platform } from '../index.ts'
+import { makeFolder } from '../kernel/make-folder.ts'
 import type { Log } from '../log.ts'
 import { migratePlatform } from '../migrate-platform.ts'
 import { startEmbedded } from '../postgres/embedded.ts'
@@ -15,6 +15,7 @@ import { type Listening, listen } from './listen.ts'
 import { loadSql } from './load-sql.ts'
 import type { StandaloneOptions } from './options.ts'
 import { findProject } from './project.ts'
+import { databaseFolder, makeScratchFolder } from './scratch-folder.ts'
 
 /** What a client needs to know of a running platform. */
 export interface Announcement {
@@ -101,7 +102,10 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
 
 async function readConfig(file: string | null): Promise<ParsedConfig> {
   if (!file) return { config: defaultConfig(), ignored: [], warnings: [] }
-  const parsed = parseConfig(await readFile(file, 'utf8'), process.env)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`--config ${file} cannot be read (${error.code}): name a file in the format of config.toml.`)
+  })
+  const parsed = parseConfig(text, process.env)
   for (const template of Object.values(parsed.config.auth.email.template)) {
     // The CLI's own: relative to the project, which is the folder around the one config.toml lies in.
     if (template?.content_path) template.content_path = resolve(dirname(file), '..', template.content_path)
@@ -111,14 +115,23 @@ async function readConfig(file: string | null): Promise<ParsedConfig> {
 
 async function prepareDataDir(given: string | null, onStop: (undo: () => Promise<void>) => void): Promise<string> {
   if (given) {
-    await mkdir(given, { recursive: true, mode: 0o700 })
+    await makeDataDir(given)
     return given
   }
-  const made = await mkdtemp(join(tmpdir(), 'platform-'))
-  // As root the database runs under another account, which must reach its folder in here.
-  await chmod(made, 0o711)
+  const made = await makeScratchFolder()
   onStop(() => rm(made, { recursive: true, force: true }))
   return made
+}
+
+async function makeDataDir(path: string): Promise<void> {
+  try {
+    await makeFolder(path, 0o700)
+    await access(path, constants.W_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EEXIST') throw new Error(`--data-dir names ${path}, which is a file: name a folder.`)
+    throw new Error(`--data-dir ${path} cannot be written (${code}): name a folder that this account may write.`)
+  }
 }
 
 /** What the CLI's database says of its planner: clients compare plans that name every setting away from the default. */
@@ -139,7 +152,7 @@ interface DatabaseOptions {
 
 async function startDatabase({ dbPort, dataDir, log, onStop }: DatabaseOptions): Promise<string> {
   const fixed = dbPort === null ? {} : { port: dbPort || (await freePort()), password: 'postgres' }
-  const database = await startEmbedded({ dataDir: join(dataDir, 'db'), log, settings: CLI_PLANNER, ...fixed })
+  const database = await startEmbedded({ dataDir: databaseFolder(dataDir), log, settings: CLI_PLANNER, ...fixed })
   onStop(() => database.stop())
   return database.url
 }

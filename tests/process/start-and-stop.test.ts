@@ -106,11 +106,11 @@ describe('a start', () => {
     expect(said).toMatch(/^The data folder \/dev\/null\/dahlia cannot be written \(ENOTDIR\): .*\.$/)
   })
 
-  test('that is interrupted in the middle leaves no database running', async () => {
+  test.each(['SIGTERM', 'SIGHUP'] as const)('that %s interrupts in the middle leaves no database', async (signal) => {
     const dataDir = await emptyFolder()
     const dahlia = spawnProcess({ dataDir, port: await freePort() })
     const database = await untilPostmaster(dahlia)
-    expect(await dahlia.stop('SIGTERM')).toBe(0)
+    expect(await dahlia.stop(signal)).toBe(0)
     await vi.waitFor(() => expect(isAlive(database)).toBe(false))
     expect(dahlia.output()).not.toContain('ready')
   })

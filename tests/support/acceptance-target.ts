@@ -78,9 +78,11 @@ async function startServer(name: TargetName, clusterUrl: string, children: Child
       ...['--functions', name === 'shop' ? 'supabase/functions' : 'tests/fakes/functions'],
       ...['--database-url', databaseUrl],
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    // By its channel it notices when the tests are killed, and ends too.
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   )
   children.push(child)
+  if (!child.stdout) throw new Error('The platform has no output.')
   const lines = createInterface({ input: child.stdout })
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`The platform for the target ${name} stopped with code ${code}; its reason is above.`)

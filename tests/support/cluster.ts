@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { SIGNAL_EXIT_CODES, STOP_SIGNALS } from '../../platform/kernel/stop-signals.ts'
 import { silentLog } from '../../platform/log.ts'
 import { startEmbedded } from '../../platform/postgres/embedded.ts'
 import { loginPasswordFor } from '../../platform/postgres/login-password.ts'
@@ -35,6 +36,8 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   // As root the server runs under another account, which must be able to reach its folder.
   await chmod(folder, 0o711)
   // Durability is bought with time, and a test database is thrown away.
+  // vitest ends on a signal without tearing down; on exit the database is told to stop.
+  for (const signal of STOP_SIGNALS) process.once(signal, () => process.exit(SIGNAL_EXIT_CODES[signal]))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
   const server = await startEmbedded({ dataDir: join(folder, 'db'), log: silentLog, settings })
   return {

@@ -43,7 +43,8 @@ export interface ProcessOptions {
 /** The same without waiting, for starts that are meant to fail. */
 export function spawnProcess({ dataDir, port, env = {}, main = MAIN }: ProcessOptions): Dahlia {
   const child = spawn(process.execPath, [main], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By its channel it notices when the tests are killed, and ends too.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Not the settings of whoever runs the tests.
     env: {
       PATH: process.env.PATH,
@@ -58,8 +59,8 @@ export function spawnProcess({ dataDir, port, env = {}, main = MAIN }: ProcessOp
   const keep = (chunk: Buffer) => {
     output += chunk
   }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   return {
     url: `http://127.0.0.1:${port}`,

@@ -2,6 +2,7 @@
  * The real process with a shop's picture server behind it: `node tests/support/start-with-pictures.ts`, with
  * FAKE_SHOP_URL naming where the fake one listens. Only the way out to the internet is another than in server/main.ts.
  */
+import { onStopSignals } from '../../platform/kernel/stop-signals.ts'
 import { readConfig } from '../../server/config.ts'
 import { startDahlia } from '../../server/start.ts'
 import { leadToPictureShop } from '../fakes/pictures/shop.ts'
@@ -10,6 +11,5 @@ const { FAKE_SHOP_URL = '', ...env } = process.env
 const outboundFetch = leadToPictureShop(FAKE_SHOP_URL)
 const running = await startDahlia({ config: readConfig(env), env, development: false, outboundFetch })
 process.stdout.write(`Dahlia is ready at ${running.url}\n`)
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => void running.stop().then(() => process.exit(0)))
-}
+const stop = () => void running.stop().then(() => process.exit(0))
+onStopSignals({ stop, hurry: () => process.exit(1) })

@@ -2,6 +2,7 @@
  * The real process with a Shopify store behind it: `node tests/support/start-with-store.ts`, with FAKE_STORE_URL naming
  * where the fake one listens. Only the functions' way out to the internet is another; the rest is as in server/main.ts.
  */
+import { onStopSignals } from '../../platform/kernel/stop-signals.ts'
 import { readConfig } from '../../server/config.ts'
 import { startDahlia } from '../../server/start.ts'
 import { leadTo, PUBLIC_TOKEN, STORE_DOMAIN } from '../fakes/shopify/store.ts'
@@ -18,6 +19,5 @@ const running = await startDahlia({
   outboundFetch: leadTo(FAKE_STORE_URL, SILENCE_MS),
 })
 process.stdout.write(`Dahlia is ready at ${running.url}\n`)
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => void running.stop().then(() => process.exit(0)))
-}
+const stop = () => void running.stop().then(() => process.exit(0))
+onStopSignals({ stop, hurry: () => process.exit(1) })

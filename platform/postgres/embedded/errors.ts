@@ -20,8 +20,15 @@ export const notOurs = (cluster: string, port: number) =>
     `A PostgreSQL server is running on ${cluster} (port ${port}), but it does not accept this folder's password: stop that server, then start again.`,
   )
 
-export const passwordMissing = (file: string) =>
-  new Error(`The database's password in ${file} is missing: restore that file from a backup of the data folder.`)
+export const folderMissing = (dataDir: string, folder: string) =>
+  new Error(
+    `The database of ${dataDir} lies in ${folder}, which is not there: restore that folder from a backup, or begin anew by deleting ${dataDir}.`,
+  )
+
+export const passwordMissing = ({ file, folder }: { file: string; folder: string }) =>
+  new Error(
+    `The password in ${file} of the database in ${folder} is missing: restore that file from a backup of the data folder, or begin anew by deleting ${folder} with all its data.`,
+  )
 
 export const wrongVersion = ({ cluster, made, have }: { cluster: string; made: string; have: string }) =>
   new Error(

@@ -7,6 +7,8 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { codeOf, passwordMissing, wrongVersion } from './errors.ts'
 import type { Place } from './place.ts'
+import { findPostmaster } from './postmaster.ts'
+import { stopPostmaster } from './stop.ts'
 
 const run = promisify(execFile)
 
@@ -24,15 +26,23 @@ export interface InitialiseOptions {
 /** Makes the cluster when there is none, and returns the superuser's password. */
 export async function ensureCluster({ place, account, binaries, password }: InitialiseOptions): Promise<string> {
   await removeInterrupted(place)
+  await stopServerOfRemoved(place)
   if (await stat(place.cluster).catch(() => null)) {
     await refuseOtherVersion(place, binaries)
     const kept = await readFile(place.passwordFile, 'utf8').catch(() => '')
-    if (!kept) throw passwordMissing(place.passwordFile)
+    if (!kept) throw passwordMissing({ file: place.passwordFile, folder: place.folder })
     return kept
   }
   const secret = await keepPassword(place.passwordFile, password ?? randomBytes(24).toString('base64url'))
   await initialise({ place, account, binaries, secret })
   return secret
+}
+
+/** A server that a killed process left behind may outlive the folder that somebody then removed, for up to a minute. */
+async function stopServerOfRemoved({ cluster }: Place): Promise<void> {
+  const found = await findPostmaster(cluster)
+  // In this order: another starter's server runs on a cluster that is there by now.
+  if (found && !(await stat(cluster).catch(() => null))) await stopPostmaster(cluster)
 }
 
 /** The first of two starters at the same moment decides the password. */
@@ -86,7 +96,7 @@ async function removeInterrupted({ folder }: Place): Promise<void> {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

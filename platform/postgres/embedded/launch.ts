@@ -5,6 +5,7 @@ import pg from 'pg'
 import { freePort } from '../free-port.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { endWithProcess } from './end-with-process.ts'
 import { codeOf, notOurs, portTaken, stoppedWhileStarting } from './errors.ts'
 import type { Place } from './place.ts'
 import { findPostmaster, type Postmaster, stillRuns } from './postmaster.ts'
@@ -85,6 +86,7 @@ async function spawnServer({ place, account, binaries, settings }: LaunchOptions
       detached: true,
     })
     child.unref()
+    if (child.pid !== undefined) endWithProcess({ pid: child.pid, cluster: place.cluster })
     return child
   } finally {
     await log.close()

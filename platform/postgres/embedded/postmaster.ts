@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,6 +27,19 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 export async function stillRuns(pid: number, cluster: string): Promise<boolean> {
   const running = process.platform === 'linux' ? [await linuxCommand(pid)] : await psCommands('-p', String(pid))
   return running.some(({ command }) => isPostmasterOf(command, cluster))
+}
+
+/** The same, for a process that is ending and cannot wait. */
+export function isRunningOn(pid: number, cluster: string): boolean {
+  try {
+    if (process.platform === 'linux') {
+      return isPostmasterOf(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'), cluster)
+    }
+    const lines = execFileSync('ps', ['-p', String(pid), ...PS_FORMAT], { encoding: 'utf8' })
+    return parsePs(lines).some(({ command }) => isPostmasterOf(command, cluster))
+  } catch {
+    return false
+  }
 }
 
 interface Running {
@@ -60,15 +74,19 @@ async function linuxCommand(pid: number): Promise<Running> {
   return { pid, command: text.split('\0') }
 }
 
-/** Elsewhere arguments come as one line, so a folder with spaces is put together again by comparing from the front. */
+const PS_FORMAT = ['-ww', '-o', 'pid=,command=']
+
 async function psCommands(...which: string[]): Promise<Running[]> {
   const selection = which.length > 0 ? which : ['-ax']
   const options = { maxBuffer: 64 * 1024 * 1024 }
   // ps fails when the process it is asked for is gone.
-  const { stdout } = await run('ps', [...selection, '-ww', '-o', 'pid=,command='], options).catch(() => ({
-    stdout: '',
-  }))
-  return stdout.split('\n').flatMap((line) => {
+  const { stdout } = await run('ps', [...selection, ...PS_FORMAT], options).catch(() => ({ stdout: '' }))
+  return parsePs(stdout)
+}
+
+/** Arguments come as one line, so a folder with spaces is put together again by comparing from the front. */
+function parsePs(output: string): Running[] {
+  return output.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(.*\/postgres) (-D) (.*?)((?: -c [a-z_]+=\S*)*)$/.exec(line)
     if (!match) return []
     const [, pid, program = '', flag = '', folder = '', settings = ''] = match

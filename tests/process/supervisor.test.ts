@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findPostmaster } from '#platform/postgres/embedded/postmaster.ts'
+import { freePort } from '#platform/postgres/free-port.ts'
+import { type Dahlia, isAlive, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+
+const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
+const PATIENCE = { timeout: 40_000, interval: 50 }
+
+describe('the supervisor of npm start', () => {
+  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let dahlia: Dahlia
+  beforeAll(async () => {
+    folder = await temporaryDataDir()
+    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), main: START })
+  })
+  afterAll(async () => {
+    await dahlia.stop()
+    await folder.remove()
+  })
+
+  test('starts the server again when it is killed, and stops it and the database when it is asked to', async () => {
+    const [server] = childrenOf(dahlia.child.pid)
+    if (!server) throw new Error('The supervisor has no child.')
+    process.kill(server, 'SIGKILL')
+    await vi.waitFor(() => expect(dahlia.output().match(/Dahlia is ready at/g)).toHaveLength(2), PATIENCE)
+    expect(dahlia.output()).toContain('Dahlia was killed by SIGKILL; starting it again.\n')
+    expect((await fetch(`${dahlia.url}/readyz`)).status).toBe(200)
+
+    const [again] = childrenOf(dahlia.child.pid)
+    expect(await dahlia.stop('SIGTERM')).toBe(0)
+    expect(again && isAlive(again)).toBe(false)
+    expect(await findPostmaster(join(dahlia.dataDir, 'postgres', 'pgdata'))).toBeNull()
+  })
+
+  test('killed itself, takes the server and the database along', async () => {
+    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), main: START })
+    const [server] = childrenOf(dahlia.child.pid)
+    await dahlia.stop('SIGKILL')
+    await vi.waitFor(async () => {
+      expect(server && isAlive(server)).toBe(false)
+      expect(await findPostmaster(join(dahlia.dataDir, 'postgres', 'pgdata'))).toBeNull()
+    }, PATIENCE)
+  })
+})
+
+function childrenOf(pid: number | undefined): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  return lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([id, parent]) => (parent === pid && id ? [id] : []))
+}
