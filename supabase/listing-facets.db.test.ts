@@ -17,6 +17,8 @@ interface Row {
   price: number | null
   created_at: string
   delisted: boolean
+  product_name: string
+  sold_out: boolean
 }
 
 interface Wanted {
@@ -35,12 +37,12 @@ describe('a filtered list', () => {
   beforeAll(async () => {
     db = await testDatabase('shop')
     await db.pools.owner.query(
-      `insert into public.products (product_name, category, merchant_name, brand, price, affiliate_link, created_at, delisted_at)
-       select 'Product ' || n, ($1::text[])[1 + n % 4], ($2::text[])[1 + (n / 3) % 4],
+      `insert into public.products (product_name, category, merchant_name, brand, price, affiliate_link, created_at, delisted_at, availability)
+       select 'Product ' || n % 50, ($1::text[])[1 + n % 4], ($2::text[])[1 + (n / 3) % 4],
          case when n % 5 > 0 then ($3::text[])[1 + (n / 2) % 4] end,
          case when n % 7 > 0 then ($4::numeric[])[1 + n % 12] end,
          'https://a.example/', timestamptz '2026-01-01' + (n % 40) * interval '1 hour',
-         case when n % 11 = 0 then now() end
+         case when n % 11 = 0 then now() end, case when n % 6 = 0 then 'out_of_stock' else 'in_stock' end
        from generate_series(1, 600) as n`,
       [CATEGORIES, MERCHANTS, BRANDS, PRICES],
     )
@@ -55,7 +57,8 @@ describe('a filtered list', () => {
 
   async function readRows() {
     const answer = await db.pools.owner.query<Row>(
-      `select id::int, category, merchant_name, brand, price::float, created_at::text, delisted_at is not null as delisted
+      `select id::int, category, merchant_name, brand, price::float, created_at::text, delisted_at is not null as delisted,
+         product_name, availability = 'out_of_stock' as sold_out
        from public.products`,
     )
     rows = answer.rows
@@ -92,7 +95,7 @@ describe('a filtered list', () => {
     )
   })
 
-  test('shows the products that match, in order, from any page', async () => {
+  test('shows each item that matches once, in order, what is sold out last, from any page', async () => {
     await fc.assert(
       fc.asyncProperty(wanteds, sorts, fc.nat(60), async (wanted, sort, start) => {
         const expected = inOrder(rows, wanted, sort)
@@ -177,38 +180,59 @@ const valuesOf = ({ categories, merchants, brands, fromStep, belowStep }: Wanted
   belowStep,
 ]
 
-type Facet = 'category' | 'merchant' | 'brand' | 'price'
+type Facet = 'category' | 'brand' | 'price'
 
-/** Whether a product passes every filter, that of one facet left out. */
+/** Whether a product passes every filter but that of merchants, and that of one facet left out. */
 function passes(row: Row, wanted: Wanted, except?: Facet): boolean {
-  const { categories, merchants, brands, fromStep, belowStep } = wanted
+  const { categories, brands, fromStep, belowStep } = wanted
   const edge = (number: number) => priceEdges[number - 1] ?? Number.NaN
   return (
-    !row.delisted &&
     (except === 'category' || !categories || categories.includes(row.category)) &&
-    (except === 'merchant' || !merchants || merchants.includes(row.merchant_name)) &&
     (except === 'brand' || !brands || (row.brand !== null && brands.includes(row.brand))) &&
     (except === 'price' || fromStep === null || (row.price !== null && row.price >= edge(fromStep))) &&
     (except === 'price' || belowStep === null || (row.price !== null && row.price < edge(belowStep)))
   )
 }
 
+/** One row of each item: of what these merchants list, the one that can be bought, then the cheapest. */
+function oneOfEach(rows: readonly Row[], merchants: string[] | null): Row[] {
+  const best = new Map<string, Row>()
+  for (const row of rows) {
+    if (row.delisted || (merchants && !merchants.includes(row.merchant_name))) continue
+    const item = JSON.stringify([row.product_name, row.brand ?? { of: row.merchant_name }])
+    const other = best.get(item)
+    if (!other || isBetter(row, other)) best.set(item, row)
+  }
+  return [...best.values()]
+}
+
+function isBetter(row: Row, other: Row): boolean {
+  if (row.sold_out !== other.sold_out) return other.sold_out
+  const [price, than] = [row.price ?? Number.POSITIVE_INFINITY, other.price ?? Number.POSITIVE_INFINITY]
+  return price === than ? row.id < other.id : price < than
+}
+
 function byHand(rows: readonly Row[], wanted: Wanted, pricedOnly: boolean) {
-  const shown = rows.filter((row) => !pricedOnly || row.price !== null)
-  const counts: [string, string, number][] = [['total', '', shown.filter((row) => passes(row, wanted)).length]]
+  const shown = (merchants: string[] | null) =>
+    oneOfEach(rows, merchants).filter((row) => !pricedOnly || row.price !== null)
+  const listed = shown(wanted.merchants)
+  const counts: [string, string, number][] = [['total', '', listed.filter((row) => passes(row, wanted)).length]]
   const facets: [Facet, (row: Row) => string | null][] = [
     ['category', (row) => row.category],
-    ['merchant', (row) => row.merchant_name],
     ['brand', (row) => row.brand],
     ['price', ({ price }) => (price === null ? null : String(priceEdges.filter((edge) => edge <= price).length))],
   ]
   for (const [facet, readValue] of facets) {
     const found = new Map<string, number>()
-    for (const row of shown) {
+    for (const row of listed) {
       const value = readValue(row)
       if (value !== null && passes(row, wanted, facet)) found.set(value, (found.get(value) ?? 0) + 1)
     }
-    for (const [value, products] of found) counts.push([facet, value, products])
+    for (const [value, items] of found) counts.push([facet, value, items])
+  }
+  for (const merchant of new Set(rows.map((row) => row.merchant_name))) {
+    const items = shown([merchant]).filter((row) => passes(row, wanted)).length
+    if (items > 0) counts.push(['merchant', merchant, items])
   }
   return counts.toSorted(byText)
 }
@@ -219,10 +243,13 @@ function byText(a: readonly unknown[], b: readonly unknown[]): number {
 }
 
 function inOrder(rows: readonly Row[], wanted: Wanted, sort: string): Row[] {
-  const matching = rows.filter((row) => passes(row, wanted) && (sort === 'newest' || row.price !== null))
+  const matching = oneOfEach(rows, wanted.merchants).filter(
+    (row) => passes(row, wanted) && (sort === 'newest' || row.price !== null),
+  )
   const key = (row: Row) => (sort === 'newest' ? Date.parse(row.created_at) : (row.price ?? 0))
   const ascending = matching.toSorted((a, b) => key(a) - key(b) || a.id - b.id)
-  return sort === 'price-asc' ? ascending : ascending.reverse()
+  const ordered = sort === 'price-asc' ? ascending : ascending.reverse()
+  return ordered.toSorted((a, b) => Number(a.sold_out) - Number(b.sold_out))
 }
 
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)

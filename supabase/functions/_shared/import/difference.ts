@@ -4,16 +4,18 @@ import { FACT_COLUMNS, STAGE_COLUMNS, STAGE_TABLE } from './stage.ts'
 /** Rows of the stage that are new or say something else than the catalogue. */
 export const DIFFERENCE_TABLE = 'private.feed_difference'
 
-/** The few combinations of merchant, category and brand, with the part of the search document that they give. */
-export const CONTEXT_TABLE = 'private.feed_context'
-
-const WORDS = ['product_name', 'brand', 'category', 'merchant_name'] as const
+const WORDS = ['product_name', 'brand', 'category', 'merchant_name', 'colour'] as const
+/** What tells one item from another, for `private.item_label` and the joining of items. */
+const IDENTITY = ['product_name', 'brand', 'merchant_name', 'gtin', 'variant_group', 'colour', 'size'] as const
+/** What an offer's standing within its item and the item's search document depend on. */
+const STANDING = [...new Set([...WORDS, ...IDENTITY, 'price', 'currency', 'availability'])]
 
 const list = (columns: readonly string[], alias: string) => columns.map((name) => `${alias}.${name}`).join(', ')
+const differ = (columns: readonly string[]) => `(${list(columns, 'p')}) is distinct from (${list(columns, 's')})`
 
 /**
  * Compares by one join before anything is written: an unchanged feed of a million rows costs a few seconds of reading,
- * where `on conflict do update` would write every row anew. Search documents are made here because parallel workers can,
+ * where `on conflict do update` would write every row anew. Labels of items are made here because parallel workers can,
  * as they cannot in an insert; `offset 0` keeps the planner from pulling that work up to the one process that numbers rows.
  */
 const CREATE_DIFFERENCE = `
@@ -23,30 +25,22 @@ const CREATE_DIFFERENCE = `
     select
       ${list(STAGE_COLUMNS, 's')},
       p.id as product_id,
+      p.item_id,
       p.delisted_at is not null as was_delisted,
-      p.id is not null and (p.price, p.currency) is distinct from (s.price, s.currency) as price_changed,
+      p.id is not null and ${differ(['price', 'currency'])} as price_changed,
+      p.id is null or ${differ(WORDS)} as has_new_words,
+      p.id is not null and (p.delisted_at is not null or ${differ(STANDING)}) as moves_in_item,
       case
-        when p.id is null or (${list(WORDS, 'p')}) is distinct from (${list(WORDS, 's')})
-          then private.name_document(s.product_name) || context.document
-      end as document
+        when p.id is null or ${differ(IDENTITY)}
+          then private.item_label(s.product_name, s.brand, s.merchant_name, s.colour, s.size)
+      end as label
     from ${STAGE_TABLE} as s
     left join public.products as p on p.feed_id = s.feed_id and p.external_id = s.external_id
-    join ${CONTEXT_TABLE} as context
-      on context.merchant_name = s.merchant_name
-      and context.category = s.category
-      and context.brand = coalesce(s.brand, '')
     where p.id is null
       or p.delisted_at is not null
-      or (${list(FACT_COLUMNS, 'p')}) is distinct from (${list(FACT_COLUMNS, 's')})
+      or ${differ(FACT_COLUMNS)}
     offset 0
   ) as different`
-
-const CREATE_CONTEXT = `
-  create unlogged table ${CONTEXT_TABLE} as
-  select merchant_name, category, coalesce(brand, '') as brand,
-    private.context_document(brand, category, merchant_name) as document
-  from ${STAGE_TABLE}
-  group by merchant_name, category, brand`
 
 export interface Difference {
   new: number
@@ -56,10 +50,8 @@ export interface Difference {
 }
 
 export async function findDifference(client: pg.ClientBase): Promise<Difference> {
-  await client.query(CREATE_CONTEXT)
-  await client.query(`analyze ${CONTEXT_TABLE} (merchant_name, category, brand)`)
   await client.query(CREATE_DIFFERENCE)
-  await client.query(`analyze ${DIFFERENCE_TABLE} (product_id, price_changed)`)
+  await client.query(`analyze ${DIFFERENCE_TABLE} (product_id, price_changed, position)`)
   const { rows } = await client.query<{ new: string; changed: string; relisted: string }>(
     `select
        count(*) filter (where product_id is null) as new,

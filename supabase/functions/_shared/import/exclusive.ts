@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { feedErrors } from '../errors.ts'
-import { CONTEXT_TABLE, DIFFERENCE_TABLE } from './difference.ts'
+import { DIFFERENCE_TABLE } from './difference.ts'
+import { ITEM_TABLES } from './items.ts'
 import { buildPostponedIndexes } from './postponed-indexes.ts'
+import { PUBLISH_TABLES } from './publish.ts'
 import { STAGE_TABLE } from './stage.ts'
 import { WORDS_TABLE } from './words.ts'
 
@@ -40,7 +42,8 @@ async function clearLeftovers(client: pg.ClientBase): Promise<void> {
 }
 
 export async function dropImportTables(client: pg.ClientBase): Promise<void> {
-  await client.query(`drop table if exists ${STAGE_TABLE}, ${CONTEXT_TABLE}, ${DIFFERENCE_TABLE}, ${WORDS_TABLE}`)
+  const tables = [STAGE_TABLE, DIFFERENCE_TABLE, WORDS_TABLE, ...ITEM_TABLES, ...PUBLISH_TABLES]
+  await client.query(`drop table if exists ${tables.join(', ')}`)
 }
 
 export async function stopBeingImporter(client: pg.ClientBase): Promise<void> {

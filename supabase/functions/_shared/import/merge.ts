@@ -5,6 +5,7 @@ import type { Tally } from './counts.ts'
 import { dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
 import { dropImportTables } from './exclusive.ts'
 import type { FeedIds } from './feed-ids.ts'
+import { identifyItems, leadNewItems, refreshItems } from './items.ts'
 import { implausibility } from './plausibility.ts'
 import { buildPostponedIndexes, postponeIndexes } from './postponed-indexes.ts'
 import { notePriceDrops } from './price-drops.ts'
@@ -95,18 +96,22 @@ async function publish({ client, pool, options, accepted }: PublishOptions) {
   const firstId = difference.new > 0 ? await reserveProductIds(pool, difference.new + difference.changed) : 0n
   await createFeeds(client, network.id, feedIds.created)
   // Each statement below fires "pages changed" even for no rows, so none is run without need.
+  if (difference.new + difference.changed > 0) await identifyItems(client)
   if (difference.changed > 0) {
     await keepOldPrices(client)
     await updateChanged(client)
     await notePriceDrops(client)
   }
   if (difference.new > 0) {
+    await leadNewItems(client)
     await insertNew(client, { source: network.id, firstId })
     await buildPostponedIndexes(client)
   }
   if (difference.new + difference.changed > 0) await learnWords(client)
   // Every listed product was met again: nothing can be absent, and the search for it is saved.
-  if (listed > rows - difference.new - difference.relisted) counts.delisted = await delistAbsent(client, feeds)
+  const delistedItems = listed > rows - difference.new - difference.relisted ? await delistAbsent(client, feeds) : []
+  counts.delisted = delistedItems.length
+  await refreshItems(client, { difference, firstId, delistedItems })
   if (difference.new + difference.changed + counts.delisted > 0) await recountListing(client)
   await confirmFeeds(client, accepted)
   await dropImportTables(client)

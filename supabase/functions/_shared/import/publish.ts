@@ -1,7 +1,14 @@
 import type pg from 'pg'
 import { DIFFERENCE_TABLE } from './difference.ts'
 import type { NewFeed } from './feed-ids.ts'
+import { ITEM_OF_ROW, LEADS_TABLE } from './items.ts'
 import { FACT_COLUMNS, STAGE_COLUMNS, STAGE_TABLE } from './stage.ts'
+
+/** The few combinations of merchant, category and brand, with the part of the search document that they give. */
+const CONTEXT_TABLE = 'private.feed_context'
+const DOCUMENTS_TABLE = 'private.feed_documents'
+
+export const PUBLISH_TABLES = [CONTEXT_TABLE, DOCUMENTS_TABLE]
 
 /** Keeps the prices that are about to be replaced, each with the time it was true. */
 export async function keepOldPrices(client: pg.ClientBase): Promise<void> {
@@ -22,16 +29,11 @@ export async function updateChanged(client: pg.ClientBase): Promise<void> {
        updated_at = now(),
        observed_at = now(),
        price_changed_at = case when d.price_changed then now() else p.price_changed_at end,
-       delisted_at = null
+       delisted_at = null,
+       item_id = coalesce(${ITEM_OF_ROW.value}, p.item_id)
      from ${DIFFERENCE_TABLE} as d
+     ${ITEM_OF_ROW.join}
      where p.id = d.product_id`,
-  )
-  await client.query(
-    `insert into private.product_documents (product_id, document)
-     select product_id, document
-     from ${DIFFERENCE_TABLE}
-     where product_id is not null and document is not null
-     on conflict (product_id) do update set document = excluded.document`,
   )
 }
 
@@ -41,18 +43,50 @@ export async function updateChanged(client: pg.ClientBase): Promise<void> {
  */
 export async function insertNew(client: pg.ClientBase, { source, firstId }: { source: string; firstId: bigint }) {
   await client.query(
-    `insert into public.products (id, source, ${STAGE_COLUMNS.join(', ')})
-     select $1::bigint + position, $2, ${STAGE_COLUMNS.join(', ')}
-     from ${DIFFERENCE_TABLE}
-     where product_id is null`,
+    `insert into public.products (
+       id, source, item_id, leads, leads_merchant, shops, colours, sizes, ${STAGE_COLUMNS.join(', ')}
+     )
+     select $1::bigint + d.position, $2, leads.item_id, leads.leads, leads.leads_merchant, leads.shops, leads.colours,
+       leads.sizes, ${STAGE_COLUMNS.map((name) => `d.${name}`).join(', ')}
+     from ${DIFFERENCE_TABLE} as d
+     join ${LEADS_TABLE} as leads on leads.position = d.position
+     where d.product_id is null`,
     [firstId.toString(), source],
   )
+  await makeDocuments(client)
   await client.query(
     `insert into private.product_documents (product_id, document)
-     select $1::bigint + position, document
-     from ${DIFFERENCE_TABLE}
-     where product_id is null`,
+     select $1::bigint + position, document from ${DOCUMENTS_TABLE}`,
     [firstId.toString()],
+  )
+}
+
+/**
+ * The search documents of what leads new items of one merchant; the others are written with the refresh of their items. Into
+ * a table of their own because parallel workers can. The part that is the same for some thousand combinations of merchant,
+ * category and brand is made once for each.
+ */
+async function makeDocuments(client: pg.ClientBase) {
+  await client.query(
+    `create unlogged table ${CONTEXT_TABLE} as
+     select merchant_name, category, coalesce(brand, '') as brand,
+       private.context_document(brand, category, merchant_name) as document
+     from ${DIFFERENCE_TABLE}
+     where product_id is null
+     group by merchant_name, category, brand`,
+  )
+  await client.query(`analyze ${CONTEXT_TABLE} (merchant_name, category, brand)`)
+  await client.query(
+    `create unlogged table ${DOCUMENTS_TABLE} as
+     select d.position, private.name_document(d.product_name) || context.document
+       || private.variants_document(coalesce(leads.colour_words, '')) as document
+     from ${DIFFERENCE_TABLE} as d
+     join ${LEADS_TABLE} as leads on leads.position = d.position
+     join ${CONTEXT_TABLE} as context
+       on context.merchant_name = d.merchant_name
+       and context.category = d.category
+       and context.brand = coalesce(d.brand, '')
+     where leads.leads and leads.shops = 1`,
   )
 }
 
@@ -84,21 +118,25 @@ export async function reserveProductIds(pool: pg.Pool, count: number): Promise<b
   }
 }
 
-/** Takes what the feeds no longer list off the shop. Only ever called after a complete and plausible run. */
-export async function delistAbsent(client: pg.ClientBase, feedIds: readonly string[]): Promise<number> {
-  const delisted = await client.query(
+/**
+ * Takes what the feeds no longer list off the shop, and returns the items that lost an offer, one entry for each. Only ever
+ * called after a complete and plausible run.
+ */
+export async function delistAbsent(client: pg.ClientBase, feedIds: readonly string[]): Promise<string[]> {
+  const delisted = await client.query<{ item_id: string }>(
     `update public.products as p
-     set delisted_at = now(), updated_at = now()
+     set delisted_at = now(), updated_at = now(), leads = false, leads_merchant = false
      where p.feed_id = any ($1::bigint[])
        and p.delisted_at is null
        and not exists (
          select 1
          from ${STAGE_TABLE} as s
          where s.feed_id = p.feed_id and s.external_id = p.external_id
-       )`,
+       )
+     returning p.item_id::text`,
     [feedIds],
   )
-  return delisted.rowCount ?? 0
+  return delisted.rows.map((row) => row.item_id)
 }
 
 export async function countListed(client: pg.ClientBase, feedIds: readonly string[]): Promise<number> {

@@ -17,13 +17,18 @@ export async function learnWords(client: pg.ClientBase): Promise<void> {
      from (
        select unnest(string_to_array(lower(product_name), ' ')) as piece
        from ${DIFFERENCE_TABLE}
-       where document is not null
+       where has_new_words
      ) as pieces
      group by piece
      union all
      select concat_ws(' ', brand, category, merchant_name), count(*)
      from ${DIFFERENCE_TABLE}
-     where document is not null
+     where has_new_words
+     group by 1
+     union all
+     select colour, count(*)
+     from ${DIFFERENCE_TABLE}
+     where has_new_words and colour is not null
      group by 1`,
   )
   await client.query(
