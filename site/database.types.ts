@@ -662,6 +662,7 @@ export type Database = {
           category: string
           currency: string
           dropped_at: string
+          leads: boolean
           merchant_name: string
           price: number
           product_id: number
@@ -673,6 +674,7 @@ export type Database = {
           category: string
           currency: string
           dropped_at: string
+          leads?: boolean
           merchant_name: string
           price: number
           product_id: number
@@ -684,6 +686,7 @@ export type Database = {
           category?: string
           currency?: string
           dropped_at?: string
+          leads?: boolean
           merchant_name?: string
           price?: number
           product_id?: number
@@ -743,6 +746,7 @@ export type Database = {
           brand: string | null
           category: string
           colour: string | null
+          colours: number
           created_at: string
           currency: string
           delisted_at: string | null
@@ -752,6 +756,9 @@ export type Database = {
           gtin: string | null
           id: number
           image_url: string | null
+          item_id: number
+          leads: boolean
+          leads_merchant: boolean
           list_price: number | null
           merchant_category: string | null
           merchant_name: string
@@ -759,7 +766,9 @@ export type Database = {
           price: number | null
           price_changed_at: string
           product_name: string
+          shops: number
           size: string | null
+          sizes: number
           source: string | null
           updated_at: string
           variant_group: string | null
@@ -773,6 +782,7 @@ export type Database = {
           brand?: string | null
           category?: string
           colour?: string | null
+          colours?: number
           created_at?: string
           currency?: string
           delisted_at?: string | null
@@ -782,6 +792,9 @@ export type Database = {
           gtin?: string | null
           id?: number
           image_url?: string | null
+          item_id?: number
+          leads?: boolean
+          leads_merchant?: boolean
           list_price?: number | null
           merchant_category?: string | null
           merchant_name: string
@@ -789,7 +802,9 @@ export type Database = {
           price?: number | null
           price_changed_at?: string
           product_name: string
+          shops?: number
           size?: string | null
+          sizes?: number
           source?: string | null
           updated_at?: string
           variant_group?: string | null
@@ -800,6 +815,7 @@ export type Database = {
           brand?: string | null
           category?: string
           colour?: string | null
+          colours?: number
           created_at?: string
           currency?: string
           delisted_at?: string | null
@@ -809,6 +825,9 @@ export type Database = {
           gtin?: string | null
           id?: number
           image_url?: string | null
+          item_id?: number
+          leads?: boolean
+          leads_merchant?: boolean
           list_price?: number | null
           merchant_category?: string | null
           merchant_name?: string
@@ -816,7 +835,9 @@ export type Database = {
           price?: number | null
           price_changed_at?: string
           product_name?: string
+          shops?: number
           size?: string | null
+          sizes?: number
           source?: string | null
           updated_at?: string
           variant_group?: string | null
@@ -1051,6 +1072,7 @@ export type Database = {
           cursor_value?: string
           cursor_id?: number
           backwards?: boolean
+          source_param?: string
         }
         Returns: Database['public']['Tables']['products']['Row'][]
       }
@@ -1206,6 +1228,9 @@ export type Database = {
           price_as_of: string
           created_at: string
           read_time: string
+          shops: number
+          colours: number
+          sizes: number
         }[]
       }
       suggest: {

@@ -34,7 +34,7 @@ test('every table of the shop is explained by a comment', async () => {
   expect(silent).toEqual([])
 })
 
-test('every function has a fixed search path, but five that Postgres must inline and whose names are all qualified', async () => {
+test('every function has a fixed search path, but six that Postgres must inline and whose names are all qualified', async () => {
   const loose = await names(`
     select function.oid::regprocedure::text as name
     from pg_proc function join pg_namespace namespace on namespace.oid = function.pronamespace
@@ -47,6 +47,7 @@ test('every function has a fixed search path, but five that Postgres must inline
     'private.name_document(text)',
     'private.price_edges()',
     'private.price_step(numeric)',
+    'private.variants_document(text)',
   ])
 })
 
@@ -91,8 +92,8 @@ describe('the API roles', () => {
     'search_shop(text,text,text,text,integer,integer,boolean)',
     'suggest(text)',
     // Lists of listed products: row-level security would keep them from their indexes.
-    'list_products(text[],text[],text[],integer,integer,text,integer,integer,text,bigint,boolean)',
-    'product_offers(bigint)',
+    'list_products(text[],text[],text[],integer,integer,text,integer,integer,text,bigint,boolean,text)',
+    'listing_facets(text[],text[],text[],integer,integer,boolean,integer)',
     'related_products(bigint,integer)',
     // Clicks are nobody's to read; which listed products had most of them is.
     'bestselling_products(text,integer)',

@@ -6,7 +6,7 @@ import { type Shop, type ShopQuery, unwrap } from './shop.ts'
 
 /** Cards in one row of an article. */
 const cards = 4
-/** Read beyond what is shown, because the sizes and colors of one thing stand side by side in a list. */
+/** Read beyond what is shown, because the first may be sold out. */
 const candidates = 24
 
 /** The products an article points at, as they are today. */
@@ -27,29 +27,19 @@ async function named(shop: Shop, ids: readonly number[]): Promise<Offer[]> {
 }
 
 async function listed(shop: Shop, { category, merchant, sort }: ListAsk): Promise<Offer[]> {
-  const column = sort === 'newest' ? 'created_at' : 'price'
-  const ascending = sort === 'price-asc'
-  let query = shop.from('products').select(productColumns).neq('availability', 'out_of_stock')
-  if (category) query = query.eq('category', category)
-  if (merchant) query = query.eq('merchant_name', merchant)
-  if (column === 'price') query = query.not('price', 'is', null)
-  const rows = unwrap(await query.order(column, { ascending }).order('id', { ascending }).limit(candidates)) ?? []
-  return (await withFreshPrices(shop, unlike(rows))).slice(0, cards)
+  const found = shop
+    .rpc('list_products', {
+      ...(category && { categories: [category] }),
+      ...(merchant && { merchants: [merchant] }),
+      sort,
+      page_size: cards,
+    })
+    .select(productColumns)
+  return withFreshPrices(shop, unwrap(await found.neq('availability', 'out_of_stock')) ?? [])
 }
 
 async function searched(shop: Shop, words: string): Promise<Offer[]> {
   const found = shop.rpc('search_products', { query_text: words, page_size: candidates }).select(productColumns)
   const rows = unwrap(await found.neq('availability', 'out_of_stock')) ?? []
-  return (await withFreshPrices(shop, unlike(rows))).slice(0, cards)
-}
-
-/** One card for each name: a serum in three sizes is one thing to a reader. */
-export function unlike<Row extends { product_name: string }>(rows: readonly Row[]): Row[] {
-  const seen = new Set<string>()
-  return rows.filter(({ product_name: name }) => {
-    const plain = name.toLowerCase().split(/ [-–] /, 1)[0] ?? ''
-    if (seen.has(plain)) return false
-    seen.add(plain)
-    return true
-  })
+  return (await withFreshPrices(shop, rows)).slice(0, cards)
 }

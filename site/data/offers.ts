@@ -1,12 +1,9 @@
 import { type Offer, productColumns } from '../lib/offer.ts'
-import { unlike } from './article-products.ts'
 import { withFreshPrices } from './fresh-prices.ts'
 import { productTables } from './products.ts'
 import { type ShopQuery, unwrap } from './shop.ts'
 
 const cards = 8
-/** Sizes and colors of one thing share a card, so more rows are read than shown. */
-const candidates = 48
 
 /** Products whose price fell below what we had read for thirty days, the largest saving first. */
 const fallen = (): ShopQuery<Offer[]> => ({
@@ -14,14 +11,8 @@ const fallen = (): ShopQuery<Offer[]> => ({
   tables: [...productTables, 'price_drops'],
   failure: 'Failed to load products',
   read: async (shop) => {
-    const drops =
-      unwrap(await shop.from('price_drops').select('product_id').order('saving', { ascending: false }).limit(cards)) ??
-      []
-    const ids = drops.map((drop) => drop.product_id)
-    if (ids.length === 0) return []
-    const rows = unwrap(await shop.from('products').select(productColumns).in('id', ids)) ?? []
-    const offers = await withFreshPrices(shop, rows)
-    return offers.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    const found = shop.rpc('price_drops', { sort_param: 'biggest', page_size: cards }).select(productColumns)
+    return withFreshPrices(shop, unwrap(await found) ?? [])
   },
 })
 
@@ -35,17 +26,18 @@ const between = (above: number, dollars: number): ShopQuery<Offer[]> => ({
       await shop
         .from('products')
         .select(productColumns)
+        .is('leads', true)
         .neq('availability', 'out_of_stock')
         .eq('currency', 'USD')
         .gt('price', above)
         .lte('price', dollars)
         .order('created_at', { ascending: false })
         .order('id', { ascending: false })
-        .limit(candidates),
+        .limit(cards),
     )
-    const offers = await withFreshPrices(shop, unlike(rows ?? []))
+    const offers = await withFreshPrices(shop, rows ?? [])
     // A price too old to be shown cannot be what puts a product on this shelf.
-    return offers.filter((offer) => offer.price !== null).slice(0, cards)
+    return offers.filter((offer) => offer.price !== null)
   },
 })
 

@@ -144,14 +144,8 @@ export const goneProductQuery = (id: number): ShopQuery<GoneProduct | null> => (
   read: async (shop) => {
     const [gone] = unwrap(await shop.rpc('gone_product', { of_product: id })) ?? []
     if (!gone) return null
-    const listed = shop.from('products').select(productColumns).eq('category', gone.category)
-    const rows = unwrap(
-      await listed
-        .neq('availability', 'out_of_stock')
-        .order('created_at', { ascending: false })
-        .order('id', { ascending: false })
-        .limit(4),
-    )
+    const listed = shop.rpc('list_products', { categories: [gone.category], page_size: 4 }).select(productColumns)
+    const rows = unwrap(await listed.neq('availability', 'out_of_stock'))
     return {
       name: gone.product_name,
       category: gone.category,

@@ -10,11 +10,14 @@ export async function readProducts(
   { category, merchant, source, limit }: ProductFilter & { limit: number },
   signal?: AbortSignal,
 ): Promise<Offer[]> {
-  let query = shop.from('products').select(productColumns)
-  if (category) query = query.eq('category', category)
-  if (merchant) query = query.eq('merchant_name', merchant)
-  if (source) query = query.eq('source', source)
-  query = query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(limit)
+  const query = shop
+    .rpc('list_products', {
+      ...(category && { categories: [category] }),
+      ...(merchant && { merchants: [merchant] }),
+      ...(source && { source_param: source }),
+      page_size: limit,
+    })
+    .select(productColumns)
   return withFreshPrices(shop, unwrap(await abortable(query, signal)) ?? [])
 }
 

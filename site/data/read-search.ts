@@ -1,6 +1,7 @@
 import type { Database } from '../database.types.ts'
 import { largestPicture } from '../lib/largest-picture.ts'
 import { markedText, unmarked } from '../lib/marked-text.ts'
+import { choicesOf } from '../lib/offer.ts'
 import { isPriceFresh, type PriceRules } from '../lib/price-age.ts'
 import { productPath } from '../lib/product-path.ts'
 import { resultCap, resultsPerPage, type SearchKind, type SearchParams } from '../lib/search-params.ts'
@@ -86,6 +87,7 @@ function toItem(row: Row, rules: PriceRules, now: number): SearchItem | null {
     asOf: fresh ? asOf : null,
     addedAt: row.created_at,
     readTime: row.read_time,
+    ...(kind === 'product' && { isLowest: row.shops > 1 || row.sizes > 1, choices: choicesOf(row) }),
   }
 }
 

@@ -34,6 +34,8 @@ export interface SearchItem {
   asOf: string | null
   addedAt: string
   readTime: string | null
+  isLowest?: boolean
+  choices?: string | null
 }
 
 export interface ShopSearch {

@@ -33,11 +33,9 @@ export const shopProductsQuery = ({ filter, category, limit }: ShopProductsFilte
         return shop
           .rpc('price_drops', { category_param, sort_param: 'biggest', page_size: limit })
           .select(productColumns)
-      const query = shop.from('products').select(productColumns)
-      return (category ? query.eq('category', category) : query)
-        .order('created_at', { ascending: false })
-        .order('id', { ascending: false })
-        .limit(limit)
+      return shop
+        .rpc('list_products', { ...(category && { categories: [category] }), page_size: limit })
+        .select(productColumns)
     }
     return withFreshPrices(shop, unwrap(await rows()) ?? [])
   },

@@ -22,6 +22,10 @@ export interface Offer {
   /** The price before, where our own history proves it and the shop lets us say it. */
   was?: number | null
   isNew?: boolean
+  /** More than one offer or size is behind the card, and this price is the lowest of them. */
+  isLowest?: boolean
+  /** What the item comes in, as 'at 2 shops · 3 colors'. */
+  choices?: string | null
 }
 
 export interface ProductRow {
@@ -39,10 +43,13 @@ export interface ProductRow {
   created_at: string
   price_as_of: string | null
   was_price: number | null
+  shops: number
+  colours: number
+  sizes: number
 }
 
 export const productColumns =
-  'id,product_name,category,merchant_name,source,price,currency,picture,affiliate_link,availability,created_at,price_as_of,was_price'
+  'id,product_name,category,merchant_name,source,price,currency,picture,affiliate_link,availability,created_at,price_as_of,was_price,shops,colours,sizes'
 
 /** A product is new for as long as people remember last week's visit. */
 const newForMs = 14 * 86_400_000
@@ -67,7 +74,19 @@ export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer 
     page: productPath(row),
     was: fresh ? row.was_price : null,
     isNew: now - Date.parse(row.created_at) < newForMs,
+    isLowest: row.shops > 1 || row.sizes > 1,
+    choices: choicesOf(row),
   }
+}
+
+/** 'at 2 shops · 3 colors · 2 sizes', without what there is one of; null for one offer of one thing. */
+export function choicesOf({ shops, colours, sizes }: Pick<ProductRow, 'shops' | 'colours' | 'sizes'>): string | null {
+  const parts = [
+    shops > 1 && `at ${shops} shops`,
+    colours > 1 && `${colours} colors`,
+    sizes > 1 && `${sizes} sizes`,
+  ].filter((part) => typeof part === 'string')
+  return parts.length > 0 ? parts.join(' · ') : null
 }
 
 /** What saved and viewed lists, clicks and React know it by: products and retailer finds are numbered apart. */

@@ -30,6 +30,7 @@ create index products_of_several_shops on public.products (merchant_name)
 -- Words behind a dash that say in which colour a thing is sold, for feeds that have no column for it.
 create function private.is_colour(words text) returns boolean
   language sql immutable parallel safe
+  set search_path = ''
 as $$
   select string_to_array(words, ' ') <@ array[
     'and', 'light', 'dark', 'deep', 'soft', 'pale', 'bright', 'dusty', 'matte', 'multi', 'multicolor', 'multicolour',
@@ -230,6 +231,7 @@ $$;
 -- Which of two offers stands for an item: the rule of refresh_items for a pair of rows.
 create function private.is_better(this public.products, than public.products) returns boolean
   language sql immutable parallel safe
+  set search_path = ''
 as $$
   select (this.availability = 'out_of_stock', this.price is null, this.currency <> 'USD', coalesce(this.price, 0), this.id)
     < (than.availability = 'out_of_stock', than.price is null, than.currency <> 'USD', coalesce(than.price, 0), than.id)
@@ -400,6 +402,7 @@ $$;
 -- Whether another offer of the item, of one of these merchants, stands for it in their common list.
 create function private.stands_behind(product public.products, merchants text[]) returns boolean
   language sql stable
+  set search_path = ''
 as $$
   select exists (
     select

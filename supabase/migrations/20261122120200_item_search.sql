@@ -12,6 +12,7 @@ $$;
 -- The words of an item: what leads it, every merchant that lists it, and the colours and sizes it comes in.
 create function private.item_document(lead public.products, merchants text, colours text) returns tsvector
   language sql immutable parallel safe
+  set search_path = ''
 as $$
   select private.name_document(lead.product_name)
     || private.context_document(lead.brand, lead.category, merchants)
@@ -356,3 +357,157 @@ as $$
   order by wanted.clicks desc, head.id desc
   limit least(greatest(page_size, 0), 100)
 $$;
+
+drop function public.search_shop(text, text, text, text, integer, integer, boolean);
+-- A page of results, best first. The figures of the whole search stand in every row; a page without results is one row
+-- whose kind is null. Where nothing to buy has every word, what has some of them is shown (matched =
+-- 'some'). Kinds are dealt like cards: products lead, and as long as there are any, every fifth place is a find's and an article's.
+--
+-- Security definer: under row-level security the text indexes could not be used, because their operator is not
+-- leakproof; the conditions of the visitors' policies are written out instead.
+create function public.search_shop(
+  query_text text,
+  kind_param text default null, -- 'product', 'find' or 'article'
+  category_param text default null,
+  merchant_param text default null,
+  page_size integer default 8,
+  page_start integer default 0,
+  as_typed boolean default false
+)
+  returns table (
+    meant text,
+    corrected boolean,
+    matched text,
+    -- Counted no further than a thousand: 1,001 means more.
+    products integer,
+    finds integer,
+    articles integer,
+    categories text[],
+    category_counts integer[],
+    merchants text[],
+    merchant_counts integer[],
+    kind text,
+    id bigint,
+    title text,
+    title_marked text,
+    snippet_marked text,
+    link text,
+    category text,
+    merchant_name text,
+    source text,
+    price numeric,
+    currency text,
+    image_url text,
+    availability text,
+    price_as_of timestamptz,
+    created_at timestamptz,
+    read_time text,
+    -- What the item comes in; one of each for what is no product.
+    shops smallint,
+    colours smallint,
+    sizes smallint
+  )
+  language plpgsql stable security definer
+  set search_path = ''
+as $$
+declare
+  read record;
+  wanted tsquery; -- the words that are looked for, and marked
+  found record;
+  found_finds bigint[];
+  found_articles text[];
+  found_in text := 'all';
+  articles_from numeric := 2.5; -- the place of the first article
+begin
+  select * into read from private.read_query(query_text, as_typed);
+  wanted := coalesce(read.every_word, ''::tsquery);
+  select * into found from private.match_products(wanted, category_param, merchant_param);
+  -- Finds have one merchant and articles have none; neither is narrowed by what it does not have.
+  found_finds := case when merchant_param is null then private.match_finds(wanted, category_param) else '{}' end;
+  found_articles := case
+    when category_param is null and merchant_param is null then private.match_articles(wanted)
+    else '{}'
+  end;
+  if cardinality(found.ids) + cardinality(found_finds) = 0 and read.any_word <> wanted then
+    -- An article that has every word comes before things that have some.
+    articles_from := 0;
+    wanted := read.any_word;
+    select * into found from private.match_products(wanted, category_param, merchant_param);
+    found_finds := case when merchant_param is null then private.match_finds(wanted, category_param) else '{}' end;
+    if cardinality(found_articles) = 0 and category_param is null and merchant_param is null then
+      found_articles := private.match_articles(wanted);
+      articles_from := 2.5;
+    end if;
+    found_in := 'some';
+  end if;
+
+  return query
+  with dealt as (
+    select 'product' as kind, product_id as number, null as slug, place::numeric as turn
+    from unnest(found.ids) with ordinality as one (product_id, place)
+    where coalesce(kind_param, 'product') = 'product'
+    union all
+    select 'find', find_id, null, place * 4 - 0.5
+    from unnest(found_finds) with ordinality as one (find_id, place)
+    where coalesce(kind_param, 'find') = 'find'
+    union all
+    select 'article', null, article_slug, articles_from + (place - 1) * 4
+    from unnest(found_articles) with ordinality as one (article_slug, place)
+    where coalesce(kind_param, 'article') = 'article'
+  ),
+  page as (
+    select *
+    from dealt
+    order by turn
+    limit least(greatest(page_size, 0), 100)
+    offset greatest(page_start, 0)
+  ),
+  items as (
+    select
+      page.turn, page.kind, product.id, product.product_name as title, product.description as body,
+      product.affiliate_link as link, product.category, product.merchant_name, product.source,
+      product.price, product.currency, public.picture(product) as image_url, product.availability,
+      public.price_as_of(product) as price_as_of, product.created_at, null as read_time,
+      product.shops, product.colours, product.sizes
+    from page
+    join public.products as product on product.id = page.number
+    where page.kind = 'product'
+    union all
+    select
+      page.turn, page.kind, find.id, find.product_title, null,
+      find.product_url, find.category, 'Amazon', 'amazon',
+      find.price, find.currency, find.image_url, 'unknown',
+      find.price_observed_at, find.created_at, null, 1, 1, 1
+    from page
+    join public.amazon_products as find on find.id = page.number
+    where page.kind = 'find'
+    union all
+    select
+      page.turn, page.kind, null, coalesce(post.title, published.name), concat_ws(' ', post.excerpt, document.body),
+      '/blog/' || page.slug, coalesce(post.category, ''), null, null,
+      null, null, post.image_url, null,
+      null, coalesce(post.created_at, published.updated_at), post.read_time, 1, 1, 1
+    from page
+    join private.article_documents as document on document.slug = page.slug
+    left join public.blog_posts as post on post.slug = page.slug and post.is_active
+    left join public.pages as published on published.url = '/blog/' || page.slug and published.is_published
+    where page.kind = 'article'
+  )
+  select
+    read.meant, read.corrected, found_in,
+    cardinality(found.ids), cardinality(found_finds), cardinality(found_articles),
+    coalesce(found.categories, '{}'), coalesce(found.category_counts, '{}'),
+    coalesce(found.merchants, '{}'), coalesce(found.merchant_counts, '{}'),
+    items.kind, items.id, items.title,
+    private.marked(items.title, wanted, true),
+    private.marked(private.plain_text(coalesce(items.body, ''), 8000), wanted, false),
+    items.link, items.category, items.merchant_name, items.source, items.price, items.currency, items.image_url,
+    items.availability, items.price_as_of, items.created_at, items.read_time,
+    items.shops::smallint, items.colours::smallint, items.sizes::smallint
+  from (select) as whole_search
+  left join items on true
+  order by items.turn;
+end
+$$;
+grant execute on function public.search_shop(text, text, text, text, integer, integer, boolean)
+  to anon, authenticated, service_role;

@@ -3,7 +3,7 @@ import { formatPrice, priceUnavailable } from '../../lib/money.ts'
 import type { Offer } from '../../lib/offer.ts'
 
 /** What it costs and when that was known; what it cost before only where our history proves it. */
-export function Price({ offer }: { offer: Offer }) {
+export function Price({ offer, lowest }: { offer: Offer; lowest?: boolean }) {
   const { price, was, currency, asOf, merchant, priceWithheld } = offer
   const shown = formatPrice(price, currency)
   if (!shown) return <p className="product-no-price">{priceWithheld ? `See price at ${merchant}` : priceUnavailable}</p>
@@ -12,6 +12,7 @@ export function Price({ offer }: { offer: Offer }) {
     <div className="product-pricing">
       <p className="product-price">
         {before && <span className="sr-only">Now </span>}
+        {lowest && <span className="product-from">from </span>}
         {shown}
         {before && (
           <s className="product-was">

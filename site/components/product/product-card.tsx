@@ -34,7 +34,8 @@ export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot
           name
         )}
       </Heading>
-      <Price offer={offer} />
+      <Price offer={offer} lowest={offer.isLowest} />
+      {offer.choices && <p className="product-choices">{offer.choices}</p>}
       <OutboundLink
         href={offer.link}
         merchant={merchant}

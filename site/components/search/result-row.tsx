@@ -39,10 +39,14 @@ function OfferEnd({ item }: { item: SearchItem }) {
   return (
     <div className="result-end">
       {price ? (
-        <p className="product-price">{price}</p>
+        <p className="product-price">
+          {item.isLowest && <span className="product-from">from </span>}
+          {price}
+        </p>
       ) : (
         <p className="product-no-price">{item.priceWithheld ? `See price at ${item.merchant}` : priceUnavailable}</p>
       )}
+      {item.choices && <p className="product-choices">{item.choices}</p>}
       {price && item.asOf && <p className="result-as-of">as of {formatDate(item.asOf)}</p>}
       <OutboundLink href={item.link} merchant={item.merchant} product={item.title} className="result-out text-link">
         {item.soldOut ? `Sold out at ${item.merchant}` : undefined}
