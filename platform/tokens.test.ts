@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { decodeProtectedHeader, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { expect, test } from 'vitest'
 import { createTokens } from './tokens.ts'
 
@@ -20,6 +20,45 @@ test.each([
   const [shown] = tokens.jwks().keys
   expect(shown).toMatchObject({ kid: 'one', alg, use: 'sig' })
   expect(shown).not.toHaveProperty('d')
+})
+
+test.each([
+  'ES256',
+  'RS256',
+  'EdDSA',
+])('a %s key that says it signs and verifies, as the CLI writes keys, does', async (alg) => {
+  const key = { ...(await makeKey('one', alg)), key_ops: ['sign', 'verify'], ext: true }
+  const tokens = await createTokens({ jwtSecret, signingKeys: [key] })
+  expect(await tokens.verify(await tokens.sign({ sub: 'someone' }))).toMatchObject({ sub: 'someone' })
+  expect(tokens.jwks().keys).toMatchObject([{ kid: 'one', key_ops: ['verify'] }])
+})
+
+test('a secret in the list signs and verifies, before and after a rotation, and is shown to nobody', async () => {
+  const secret = {
+    kty: 'oct',
+    k: Buffer.from('another secret of at least 32 characters').toString('base64url'),
+    kid: 'shared',
+    alg: 'HS256',
+    key_ops: ['sign', 'verify'],
+  }
+  const before = await createTokens({ jwtSecret, signingKeys: [secret] })
+  const issued = await before.sign({ sub: 'someone' })
+  expect(decodeProtectedHeader(issued)).toMatchObject({ alg: 'HS256', kid: 'shared' })
+  expect(await before.verify(issued)).toMatchObject({ sub: 'someone' })
+  expect(before.jwks()).toEqual({ keys: [] })
+  const after = await createTokens({ jwtSecret, signingKeys: [await makeKey('next'), secret] })
+  expect(await after.verify(issued)).toMatchObject({ sub: 'someone' })
+  expect(await after.verify(after.forRole('anon'))).toMatchObject({ role: 'anon' })
+  expect(after.jwks().keys.map(({ kid }) => kid)).toEqual(['next'])
+  const without = await createTokens({ jwtSecret, signingKeys: [await makeKey('next')] })
+  await expect(without.verify(issued)).rejects.toThrow()
+})
+
+test('a secret of the list that is too short, or for another algorithm, is refused with a sentence', async () => {
+  const secret = { kty: 'oct', k: Buffer.from('short').toString('base64url'), kid: 'shared' }
+  await expect(createTokens({ jwtSecret, signingKeys: [secret] })).rejects.toThrow(/at least 32 bytes/)
+  const long = { ...secret, k: Buffer.alloc(64).toString('base64url'), alg: 'HS512' }
+  await expect(createTokens({ jwtSecret, signingKeys: [long] })).rejects.toThrow(/HS256/)
 })
 
 test('after a rotation the new key signs and the old one still verifies, until it is taken away', async () => {

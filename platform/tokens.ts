@@ -17,7 +17,10 @@ export type Claims = JWTPayload & { role?: string; session_id?: string; aal?: st
 export interface TokenKeys {
   /** Shared secret of the legacy HS256 keys, at least 32 characters. */
   jwtSecret: string
-  /** Private EC P-256 (or RSA, Ed25519) JWKs, newest first: the first signs, all verify. Empty: HS256 signs. */
+  /**
+   * Private EC P-256 (or RSA, Ed25519) JWKs, or secrets (`oct`), newest first: the first signs, all verify. Empty: the
+   * shared secret signs.
+   */
   signingKeys: JWK[]
 }
 
@@ -39,7 +42,8 @@ const CLOCK_TOLERANCE_SECONDS = 30
 
 export async function createTokens({ jwtSecret, signingKeys }: TokenKeys): Promise<Tokens> {
   const secret = new TextEncoder().encode(jwtSecret)
-  const publicKeys = await Promise.all(signingKeys.map(publicHalf))
+  const sharedSecrets = signingKeys.filter(isSecret).map(readSecret)
+  const publicKeys = await Promise.all(signingKeys.filter((key) => !isSecret(key)).map(publicHalf))
   const verifyPublic = createLocalJWKSet({ keys: publicKeys })
   const signer = await firstSigner(signingKeys)
   const roleTokens = {
@@ -55,10 +59,11 @@ export async function createTokens({ jwtSecret, signingKeys }: TokenKeys): Promi
       return jwt.setProtectedHeader({ alg: signer.alg, kid: signer.kid, typ: 'JWT' }).sign(signer.key)
     },
     async verify(token) {
-      const { alg } = decodeProtectedHeader(token)
+      const { alg, kid } = decodeProtectedHeader(token)
       // The key's kind is chosen by us from the algorithm, never the other way round: a public key is no HMAC secret.
       if (alg === 'HS256') {
-        const result = await jwtVerify<Claims>(token, secret, {
+        const named = sharedSecrets.find((key) => key.kid === kid)
+        const result = await jwtVerify<Claims>(token, named?.bytes ?? secret, {
           algorithms: ['HS256'],
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
         })
@@ -98,8 +103,26 @@ export function legacyKey(role: 'anon' | 'service_role', jwtSecret: string): Pro
 async function firstSigner(keys: JWK[]): Promise<{ key: CryptoKey | Uint8Array; kid: string; alg: string } | null> {
   const first = keys[0]
   if (!first) return null
+  if (isSecret(first)) return { key: readSecret(first).bytes, kid: readSecret(first).kid, alg: 'HS256' }
   const alg = first.alg ?? 'ES256'
-  return { key: await importJWK(first, alg), kid: first.kid ?? (await calculateJwkThumbprint(first)), alg }
+  // A private key can do nothing but sign; the CLI writes what the pair is for, which WebCrypto would refuse.
+  const { key_ops: _ops, use: _use, ext: _ext, ...key } = first
+  return { key: await importJWK(key, alg), kid: first.kid ?? (await calculateJwkThumbprint(first)), alg }
+}
+
+function isSecret({ kty }: JWK): boolean {
+  return kty === 'oct'
+}
+
+/** RFC 7518 3.2: an HMAC key is at least as long as the digest. */
+const MIN_SECRET_BYTES = 32
+
+function readSecret({ k = '', kid, alg = 'HS256' }: JWK): { kid: string; bytes: Uint8Array } {
+  const bytes = Buffer.from(k, 'base64url')
+  if (alg !== 'HS256') throw new Error(`A signing key of kty oct has alg ${alg}: only HS256 is supported.`)
+  if (!kid) throw new Error('A signing key of kty oct has no kid, which tokens need to name it: add one.')
+  if (bytes.length < MIN_SECRET_BYTES) throw new Error(`The signing key ${kid} of kty oct must have at least 32 bytes.`)
+  return { kid, bytes }
 }
 
 async function publicHalf(key: JWK): Promise<JWK> {

@@ -28,7 +28,8 @@ export type KeyVerdict = { refused: Response } | { authorization: string | null 
 
 /**
  * The gateway's rule: a user's token outranks the api key, and an opaque key is exchanged for the JWT of its role,
- * because the services know nothing but JWTs. A legacy key is a JWT already and becomes the token as it is.
+ * because the services know nothing but JWTs. A legacy key is a JWT already and becomes the token as it is; to auth it is
+ * passed without `Bearer`, as the hosted gateway does, so that calls which ask for a user say that there is none.
  */
 export function createKeyRule({ publishable, secret, required, tokens }: ApiKeyOptions) {
   return async function checkKey(presented: Presented): Promise<KeyVerdict> {
@@ -47,7 +48,8 @@ export function createKeyRule({ publishable, secret, required, tokens }: ApiKeyO
     }
     if (authorization !== null && opaqueBearer === null) return { authorization }
     if (role !== null) return { authorization: `Bearer ${tokens.forRole(role)}` }
-    return { authorization: key === null ? null : `Bearer ${key}` }
+    if (key === null) return { authorization: null }
+    return { authorization: presented.family === 'auth' ? key : `Bearer ${key}` }
   }
 
   function roleOfOpaqueKey(key: string) {

@@ -100,6 +100,9 @@ test("a user's token outranks the api key, a legacy key is the token itself", as
   })
   const legacy = await legacyKey('anon', JWT_SECRET)
   expect(await seen(open, '/rest/v1/', { apikey: legacy })).toMatchObject({ authorization: `Bearer ${legacy}` })
+  // The hosted gateway copies it as it is there: to auth, whose calls ask for a bearer, it is nobody's token.
+  expect(await seen(open, '/auth/v1/user', { apikey: legacy })).toMatchObject({ authorization: legacy })
+  expect(await seen(open, `/auth/v1/user?apikey=${legacy}`)).toMatchObject({ authorization: legacy })
   expect(await seen(open, '/rest/v1/')).toMatchObject({ authorization: null })
 })
 

@@ -46,13 +46,16 @@ async function signingKeys({ auth, configFile, dataDir }: Omit<KeyOptions, 'requ
   return made
 }
 
-const privateKey = z.looseObject({ kty: z.enum(['EC', 'RSA', 'OKP']), d: z.string() })
+const privateKey = z.union([
+  z.looseObject({ kty: z.enum(['EC', 'RSA', 'OKP']), d: z.string() }),
+  z.looseObject({ kty: z.literal('oct'), k: z.string() }),
+])
 
 async function readKeys(file: string): Promise<JWK[]> {
   const found: unknown = JSON.parse(await readFile(file, 'utf8'))
   const result = z.array(privateKey).nonempty().safeParse(found)
   if (!result.success) {
-    throw new Error(`${file} must hold a JSON list of private keys as JWKs (kty EC, RSA or OKP), newest first.`)
+    throw new Error(`${file} must hold a JSON list of private keys as JWKs (kty EC, RSA, OKP or oct), newest first.`)
   }
   return result.data
 }
