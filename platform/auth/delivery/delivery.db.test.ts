@@ -184,6 +184,25 @@ describe('text messages', () => {
   })
 })
 
+test('without a provider no code is sent, no account made, and nobody reads the code in the outbox', async () => {
+  const db = await testDatabase('platform')
+  const sms = { enable_signup: true, max_frequency: '0', test_otp: { '15550002222': '424242' } }
+  const auth = await authUnderTest(db, { config: { sms } })
+  const refused = await auth.client().auth.signInWithOtp({ phone: '+15550006666' })
+  expect(refused.error).toMatchObject({
+    status: 422,
+    code: 'sms_send_failed',
+    message: 'Error sending confirmation OTP to provider: there is none: configure [auth.sms.twilio]',
+  })
+  const counts = `select (select count(*) from auth.users)::integer as users, (select count(*) from _platform.outbox)::integer as messages`
+  expect((await db.pools.owner.query(counts)).rows).toEqual([{ users: 0, messages: 0 }])
+  expect((await auth.client().auth.signInWithOtp({ phone: '15550002222' })).error).toBeNull()
+  const { data, error } = await auth.client().auth.signUp({ phone: '+15550007777', password: PASSWORD })
+  expect([error, data.user?.phone]).toEqual([null, '15550007777'])
+  await auth.close()
+  await db.drop()
+})
+
 describe('proving oneself again', () => {
   let db: TestDatabase
   let auth: AuthUnderTest

@@ -35,7 +35,9 @@ export interface SmsProvider {
 export interface Messenger {
   /** Puts a mail into the outbox, in the transaction of what it tells about. */
   mail(tx: Queryable, mail: Mail): Promise<void>
-  /** Sends a text message now, or keeps it in the outbox when there is no provider. Returns its id. */
+  /** Whether text messages can be sent: the outbox, which somebody may read, is for mail alone. */
+  canText: boolean
+  /** Sends a text message now and returns its id. Throws when the provider did not take it, or when there is none. */
   sms(message: TextMessage): Promise<string>
   /** Starts sending what waits. Call after the transaction; nobody waits for a mail server. */
   flush(): void
@@ -53,6 +55,7 @@ export interface MessengerOptions {
 const RETRY_EVERY_MS = 30_000
 /** Doubles from one minute: the last try is about four hours after the first. */
 const MAX_ATTEMPTS = 9
+export const NO_PROVIDER = 'there is none: configure [auth.sms.twilio]'
 const NOT_SENT = 'mail kept in the outbox: there is no mail server'
 /** While a process sends a mail, no other takes it. Longer than the mail server's own timeouts. */
 const LEASE = '3 minutes'
@@ -95,19 +98,15 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
 
   return {
     async mail(tx, mail) {
-      const id = await keep(tx, { channel: 'email', ...mail })
+      const id = await keep(tx, mail)
       const facts = { id, kind: mail.kind, to: veiled(mail.to) }
       if (mailer) log.info(facts, 'mail on its way')
       else log.warn(facts, NOT_SENT) // nobody gets it: an operator must see that at the usual level
     },
+    canText: sms !== null,
     async sms(message) {
-      if (sms) return sms.send(message)
-      const { kind, to, text, channel } = message
-      // Whoever reads the outbox can pass a code on, but not into somebody's WhatsApp.
-      if (channel === 'whatsapp') throw new Error('a provider is needed for WhatsApp: configure [auth.sms.twilio]')
-      const id = await keep(db, { channel: 'sms', kind, to, text, subject: '', html: '' })
-      log.warn({ id, kind, to: veiled(to) }, 'text message kept in the outbox: there is no provider')
-      return id
+      if (!sms) throw new Error(NO_PROVIDER)
+      return sms.send(message)
     },
     flush,
     async close() {
@@ -131,12 +130,12 @@ interface Waiting {
   attempts: number
 }
 
-async function keep(db: Queryable, message: Mail & { channel: 'email' | 'sms' }): Promise<string> {
+async function keep(db: Queryable, message: Mail): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `insert into _platform.outbox (channel, kind, recipient, subject, body_text, body_html, headers, reply_to)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+     values ('email', $1, $2, $3, $4, $5, $6, $7) returning id`,
     [
-      ...[message.channel, message.kind, message.to, message.subject, message.text, message.html],
+      ...[message.kind, message.to, message.subject, message.text, message.html],
       message.headers ?? {},
       message.replyTo ?? null,
     ],

@@ -4,6 +4,7 @@ import type { Visit } from '../deps.ts'
 import { smsSendFailed, validationFailed } from '../errors.ts'
 import { limitMessages, limitSmsTo } from '../limits/rules.ts'
 import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
+import { NO_PROVIDER } from './messenger.ts'
 import { renderTemplate } from './render-template.ts'
 
 export interface PhoneCode {
@@ -26,6 +27,7 @@ export async function sendPhoneCode(
   const { auth } = visit.env
   const { sms } = auth.config
   const via = readChannel(channel)
+  requireSmsProvider(visit, phone, what)
   await limitSmsTo(visit, column, phone, sms.max_frequency)
   const fixed = sms.test_otp[phone]
   if (fixed === undefined) await limitMessages(visit)
@@ -37,6 +39,12 @@ export async function sendPhoneCode(
   if (fixed !== undefined) return { user: stored, messageId: 'test-otp' }
   const text = renderTemplate(sms.template, { Code: otp }, 'text')
   return { user: stored, messageId: await deliver(visit, { kind: column, to: phone, text, channel: via }, what) }
+}
+
+/** Before anything is made or counted for a number that cannot be sent to. */
+export function requireSmsProvider(visit: Visit, phone: string, what: string): void {
+  const { messenger, config } = visit.env.auth
+  if (config.sms.test_otp[phone] === undefined && !messenger.canText) throw smsSendFailed(what, NO_PROVIDER)
 }
 
 /** Hands a text message over and turns the provider's refusal into the visitor's error. */

@@ -4,7 +4,7 @@ import { findUserByEmail, findUserByPhone, type Metadata, type User } from '../a
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { metaSecurity, readBody, record, text } from '../body.ts'
 import { type Queryable, transaction } from '../database.ts'
-import { sendPhoneCode } from '../delivery/phone-code.ts'
+import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
 import type { Visit } from '../deps.ts'
 import {
   emailLoginsDisabled,
@@ -95,6 +95,7 @@ async function textCode(visit: Visit, body: Body): Promise<Response> {
   const { auth } = visit.env
   if (!auth.config.sms.enable_signup) throw unsupportedPhoneProvider()
   const phone = normalizePhone(body.phone)
+  requireSmsProvider(visit, phone, 'confirmation')
   const existing = await findUserByPhone(auth.db, phone, audience(visit))
   requireMayCreate(visit, body, existing)
   const user =

@@ -7,7 +7,7 @@ import { createUser, findUserByEmail, findUserByPhone, type User } from '../acco
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { metaSecurity, readBody, record, text } from '../body.ts'
 import { type Queryable, transaction, violatedUniqueIndex } from '../database.ts'
-import { sendPhoneCode } from '../delivery/phone-code.ts'
+import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
 import type { Visit } from '../deps.ts'
 import {
   anonymousDisabled,
@@ -116,6 +116,7 @@ async function signUpByPhone(visit: Visit, body: Body): Promise<Response> {
   }
   const aud = audience(visit)
   const autoconfirm = !auth.config.sms.enable_confirmations
+  if (!autoconfirm) requireSmsProvider(visit, phone, 'confirmation')
   const passwordHash = await auth.passwords.hash(body.password)
   const signUpData = { aud, provider: 'phone', address: phone, data: body.data, withClaims: true } as const
 
