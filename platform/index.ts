@@ -105,7 +105,13 @@ export const createPlatform: CreatePlatform = async (options) => {
     })
     return started
   }
-  const gateway = createGateway({ services: async () => (await services()).services, keys, tokens, log })
+  const gateway = createGateway({
+    services: async () => (await services()).services,
+    keys,
+    anonymousBodyBytes: config.platform.anonymous_body_limit,
+    tokens,
+    log,
+  })
 
   return {
     fetch: gateway.fetch,

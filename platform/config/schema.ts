@@ -106,6 +106,8 @@ const platform = section({
    * inner network. Those of `[auth.external.*]` are the operator's own choice and may be anywhere.
    */
   private_identity_providers: flag.default(false),
+  /** Bytes of a request body that comes without a user: rest, functions and realtime. Files have their buckets' limits. */
+  anonymous_body_limit: byteSize.prefault('1MiB'),
   /** Proxies in front of the process whose X-Forwarded-For is believed. */
   trusted_proxies: count.default(0),
   /**

@@ -1,3 +1,8 @@
+import { decodeJwt } from 'jose'
+import { bearerToken } from '../kernel/bearer.ts'
+import { announcedLength, BodyTooLargeError, meterBody } from '../kernel/body.ts'
+import type { MemoryBudget } from '../kernel/memory-budget.ts'
+import { bodyTooLarge, overloaded } from './errors.ts'
 import type { Family } from './families.ts'
 
 /** Bytes. Functions and storage have limits of their own (per function, bucket and project) and stream their bodies. */
@@ -10,6 +15,90 @@ const BODY_LIMITS: Partial<Record<Family, number>> = {
   realtime: 4 * 1024 * 1024,
 }
 
-export function bodyLimit(family: Family): number {
-  return BODY_LIMITS[family] ?? Number.POSITIVE_INFINITY
+/**
+ * Bytes of larger bodies that all requests together may hold. Parsing takes several times as much, and two of the
+ * largest bodies at a time are what a machine with 1 GB bears.
+ */
+export const HELD_BYTES = 128 * 1024 * 1024
+/** Bodies up to here are not counted: as many as can be under way at once are few megabytes. */
+const UNCOUNTED_BYTES = 64 * 1024
+
+export interface BodyRule {
+  /** Bytes that a caller without a token, or with one of the role anon, may send. */
+  anonymousBytes: number
+  budget: MemoryBudget
+}
+
+export interface Admitted {
+  body: ReadableStream<Uint8Array> | null
+  /** The refusal that the service's response must give way to: it saw nothing but a broken body. */
+  refusal(): Response | null
+  /** The body is no longer held. */
+  release(): void
+}
+
+/** The refusal of a body by its announced length, before anything else is looked at. */
+export function refuseByLength(request: Request, family: Family): Response | null {
+  const limitBytes = BODY_LIMITS[family] ?? Number.POSITIVE_INFINITY
+  return (announcedLength(request) ?? 0) > limitBytes ? bodyTooLarge(family, limitBytes) : null
+}
+
+/** Lets a body through as far as its sender may fill memory. `authorization`: as the service will see it. */
+export function admitBody(
+  { family, request, authorization }: { family: Family; request: Request; authorization: string | null },
+  { anonymousBytes, budget }: BodyRule,
+): Admitted | Response {
+  // Files go to the disk as they come, once their bucket's policies allowed them.
+  if (family === 'storage') return { body: request.body, refusal: () => null, release() {} }
+  const announced = announcedLength(request)
+  if (announced !== undefined && announced <= Math.min(UNCOUNTED_BYTES, anonymousBytes)) {
+    return { body: request.body, refusal: () => null, release() {} }
+  }
+  const anonymous = isAnonymous(authorization)
+  const familyBytes = BODY_LIMITS[family] ?? Number.POSITIVE_INFINITY
+  const limitBytes = anonymous ? Math.min(familyBytes, anonymousBytes) : familyBytes
+  const tooLarge = () => bodyTooLarge(family, limitBytes, anonymous ? ANONYMOUS_HINT : undefined)
+  if ((announced ?? 0) > limitBytes) return tooLarge()
+  return metered({ family, body: request.body, limitBytes, budget, tooLarge })
+}
+
+const ANONYMOUS_HINT = 'Sign in, or send less at once: requests without a user have a smaller limit.'
+
+interface Metered {
+  family: Family
+  body: ReadableStream<Uint8Array> | null
+  limitBytes: number
+  budget: MemoryBudget
+  tooLarge: () => Response
+}
+
+/** Counted as it arrives, not as it was announced: a sender who sends nothing shall take nothing from the others. */
+function metered({ family, body, limitBytes, budget, tooLarge }: Metered): Admitted {
+  const held = budget.open()
+  let refused: 'size' | 'memory' | null = null
+  const admit = (seenBytes: number, chunkBytes: number) => {
+    if (seenBytes > limitBytes) refused = 'size'
+    else if (!held.take(chunkBytes)) refused = 'memory'
+    if (refused) throw new BodyTooLargeError(limitBytes)
+  }
+  return {
+    body: body && meterBody(body, admit),
+    refusal() {
+      if (refused === null) return null
+      return refused === 'size' ? tooLarge() : overloaded(family)
+    },
+    release: held.release,
+  }
+}
+
+/** By what the token says of itself: the services check it, and before they read the body. */
+function isAnonymous(authorization: string | null): boolean {
+  const token = bearerToken(authorization)
+  if (token === null) return true
+  try {
+    const { role } = decodeJwt<{ role?: unknown }>(token)
+    return role === undefined || role === null || role === 'anon'
+  } catch {
+    return true
+  }
 }

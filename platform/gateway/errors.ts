@@ -1,3 +1,4 @@
+import { withRetryAfter } from '../kernel/unavailable.ts'
 import type { Family } from './families.ts'
 
 /** The gateway's own refusals; texts and shapes are hosted Supabase's. */
@@ -28,17 +29,31 @@ export const noSuchPath = (pathname: string) =>
 export const serviceOff = (family: Family) =>
   refusal(404, `The ${family} service is not enabled`, `Set enabled = true for it in config.toml.`)
 
-export const serviceUnavailable = () => refusal(503, 'The service is starting or its database is away; try again')
+export const serviceUnavailable = () =>
+  withRetryAfter(refusal(503, 'The service is starting or its database is away; try again'))
 
 /** In each family's own shape: its client must be able to read it. */
-export function bodyTooLarge(family: Family, limitBytes: number): Response {
+export function bodyTooLarge(family: Family, limitBytes: number, hint: string | null = null): Response {
   const message = `The request body may have at most ${limitBytes} bytes`
   const bodies = {
     auth: { code: 413, error_code: 'request_entity_too_large', msg: message },
-    rest: { code: '413', message, details: null, hint: null },
+    rest: { code: '413', message, details: null, hint },
     storage: { statusCode: '413', error: 'Payload too large', message, code: 'EntityTooLarge' },
     functions: { code: 'PAYLOAD_TOO_LARGE', message },
     realtime: { message },
   } satisfies Record<Family, object>
   return Response.json(bodies[family], { status: 413 })
+}
+
+/** The same for a body that found no room beside the others'. */
+export function overloaded(family: Family): Response {
+  const message = 'The server holds too many large requests at the moment. Please try again shortly'
+  const bodies = {
+    auth: { code: 503, error_code: 'request_timeout', msg: message },
+    rest: { code: '503', message, details: null, hint: null },
+    storage: { statusCode: '503', error: 'SlowDown', message, code: 'SlowDown' },
+    functions: { code: 'SERVICE_UNAVAILABLE', message },
+    realtime: { message },
+  } satisfies Record<Family, object>
+  return withRetryAfter(Response.json(bodies[family], { status: 503 }))
 }

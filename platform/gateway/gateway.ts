@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { clientAddress } from '../client-address.ts'
 import { bearerToken } from '../kernel/bearer.ts'
-import { BodyTooLargeError, meterBody } from '../kernel/body.ts'
+import { createMemoryBudget } from '../kernel/memory-budget.ts'
 import { requestIdOf } from '../kernel/request-id.ts'
 import type { Log } from '../log.ts'
 import type { Call, Service } from '../service.ts'
 import type { Tokens } from '../tokens.ts'
 import { createKeyRule } from './api-key.ts'
-import { bodyLimit } from './body-limit.ts'
+import { admitBody, type BodyRule, HELD_BYTES, refuseByLength } from './body-limit.ts'
 import { addCorsHeaders, isPreflight, preflightResponse } from './cors.ts'
-import { bodyTooLarge, noSuchPath, serviceOff, serviceUnavailable } from './errors.ts'
+import { noSuchPath, serviceOff, serviceUnavailable } from './errors.ts'
 import { type Family, matchFamily } from './families.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 
@@ -32,6 +32,8 @@ export interface GatewayOptions {
   /** The running services; rejects while they cannot start. */
   services(): Promise<Services>
   keys: { publishable: string; secret: string; required: boolean }
+  /** Bytes of a body that comes without a user. */
+  anonymousBodyBytes?: number
   tokens: Tokens
   log: Log
 }
@@ -49,14 +51,19 @@ export interface Gateway extends Entrance {
   atRoot(family: Family): Entrance
 }
 
-export function createGateway({ services, keys, tokens, log }: GatewayOptions): Gateway {
+export function createGateway(options: GatewayOptions): Gateway {
+  const { services, keys, anonymousBodyBytes = 1024 * 1024, tokens, log } = options
   const checkKey = createKeyRule({ ...keys, tokens })
+  const bodyRule: BodyRule = {
+    anonymousBytes: anonymousBodyBytes,
+    budget: createMemoryBudget({ totalBytes: HELD_BYTES }),
+  }
 
   async function answer(request: Request, url: URL, target: Target, call: Call): Promise<Response> {
     const { family } = target
     if (isPreflight(request)) return preflightResponse(request)
-    const limitBytes = bodyLimit(family)
-    if (Number(request.headers.get('content-length')) > limitBytes) return bodyTooLarge(family, limitBytes)
+    const tooLong = refuseByLength(request, family)
+    if (tooLong) return tooLong
     let authorization = request.headers.get('authorization')
     if (!target.bare && !isSignedByS3(target)) {
       const header = (name: string) => request.headers.get(name)
@@ -69,19 +76,15 @@ export function createGateway({ services, keys, tokens, log }: GatewayOptions): 
     if (service.read && isRead(request)) {
       return service.read(request, call, { path: target.path, search: url.search, authorization })
     }
-    let exceeded = false
-    // With a content-length the HTTP parser holds the sender to it.
-    const measured = limitBytes === Number.POSITIVE_INFINITY || request.headers.has('content-length')
-    const limited = () =>
-      request.body &&
-      meterBody(request.body, (seenBytes) => {
-        exceeded = seenBytes > limitBytes
-        if (exceeded) throw new BodyTooLargeError(limitBytes)
-      })
-    const body = measured ? request.body : limited()
-    const reply = await service.fetch(inner({ request, url, target, authorization, body }), call)
-    // Whatever the service made of the broken body, this is the reason.
-    return exceeded ? bodyTooLarge(family, limitBytes) : reply
+    const admitted = admitBody({ family, request, authorization }, bodyRule)
+    if (admitted instanceof Response) return admitted
+    try {
+      const { body } = admitted
+      const response = await service.fetch(inner({ request, url, target, authorization, body }), call)
+      return admitted.refusal() ?? response
+    } finally {
+      admitted.release()
+    }
   }
 
   async function running(family: Family): Promise<Service | Response> {

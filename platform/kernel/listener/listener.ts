@@ -149,6 +149,8 @@ export function createListener(options: ListenerOptions): Listener {
   }
 
   function refuse(response: ServerResponse, { status, text, requestId }: Refusal) {
+    // What follows on the connection of a request that we misread may be anything.
+    if (status === 400) response.shouldKeepAlive = false
     const fixed = { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) }
     const wait = status === 503 ? { 'retry-after': '2' } : {}
     response.writeHead(status, { ...Object.fromEntries(headers), ...fixed, ...wait, 'x-request-id': requestId })

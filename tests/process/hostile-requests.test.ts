@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createClient } from '@supabase/supabase-js'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '#platform/postgres/free-port.ts'
+import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+
+const MEGABYTE = 1024 * 1024
+
+describe('the real process', () => {
+  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let dahlia: Dahlia
+  let keys: Awaited<ReturnType<typeof keysOf>>
+  beforeAll(async () => {
+    folder = await temporaryDataDir()
+    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort() })
+    keys = await keysOf(dahlia)
+  })
+  afterAll(async () => {
+    await dahlia.stop()
+    await folder.remove()
+  })
+
+  test('renders an image in the size that is asked for', async () => {
+    const storage = createClient(dahlia.url, keys.secretKey, { auth: { persistSession: false } }).storage
+    const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#c06' } })
+      .png()
+      .toBuffer()
+    await storage.createBucket('rendered', { public: true })
+    expect((await storage.from('rendered').upload('rose.png', image, { contentType: 'image/png' })).error).toBeNull()
+    const { publicUrl } = storage.from('rendered').getPublicUrl('rose.png', { transform: { width: 16 } }).data
+    const response = await fetch(publicUrl)
+    expect(response.status).toBe(200)
+    expect((await sharp(await response.arrayBuffer()).metadata()).width).toBe(16)
+  })
+
+  describe('is sent a load of rows with the key that is in every page', () => {
+    const csv = `name,url\n${'row,/row\n'.repeat((34 * MEGABYTE) / 9)}`
+    const json = `[${'{},'.repeat(16 * MEGABYTE)}{}]`
+
+    test.each([
+      ['text/csv', 'announced', csv],
+      ['text/csv', 'in chunks', csv],
+      ['application/json', 'announced', json],
+      ['application/json', 'in chunks', json],
+    ])('%s, %s: refuses it at once, lives, and answers everybody else', async (type, how, text) => {
+      const before = await memoryOf(dahlia)
+      const body = how === 'announced' ? text : new Blob([text]).stream()
+      const init = {
+        method: 'POST',
+        headers: { apikey: keys.publishableKey, 'content-type': type },
+        body,
+        ...(how === 'announced' ? {} : { duplex: 'half' }),
+      }
+      const response = await fetch(`${dahlia.url}/rest/v1/products`, init)
+      expect([401, 413]).toContain(response.status)
+      expect(await response.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+      expect((await fetch(dahlia.url)).status).toBe(200)
+      expect(dahlia.child.exitCode).toBeNull()
+      // Parsed, it would take many times its own size.
+      expect((await memoryOf(dahlia)) - before).toBeLessThan(64 * MEGABYTE)
+    })
+  })
+
+  test.each([
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: shop.test\r\nHost: evil.test\r\n\r\n', '400'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', '400'],
+    ['no HTTP at all', 'hello\r\n\r\n', '400'],
+    ['a header beyond every limit', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(80_000)}\r\n\r\n`, '431'],
+  ])('refuses %s, with the headers of every response', async (_what, request, status) => {
+    const head = await say(request)
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(head).toMatch(/^x-content-type-options: nosniff\r$/m)
+    expect(head).toMatch(/^x-frame-options: DENY\r$/m)
+    expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/m)
+    expect(head).toMatch(/^connection: close\r$/im)
+  })
+
+  async function say(text: string): Promise<string> {
+    const { port, hostname } = new URL(dahlia.url)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.write(text)
+    await once(socket, 'close')
+    return answer
+  }
+})
+
+/** Resident bytes, as the process says. */
+async function memoryOf(dahlia: Dahlia): Promise<number> {
+  const metrics = await (await fetch(`${dahlia.url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1])
+}
