@@ -8,7 +8,7 @@ import { runImport } from '../supabase/functions/_shared/import/run-import.ts'
 import { downloadFeed } from '../supabase/functions/_shared/networks/awin/download.ts'
 import { awin } from '../supabase/functions/_shared/networks/awin/parse.ts'
 import { redactUrl } from '../supabase/functions/_shared/redact-url.ts'
-import { openImportDatabase } from './importing/database.ts'
+import { openShopDatabase } from './command/shop-database.ts'
 import { createProgress } from './importing/progress.ts'
 import { reportLines } from './importing/report.ts'
 
@@ -41,7 +41,7 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
   const downloaded = isUrl ? await downloadFeed({ url: source, signal }) : null
   try {
     const feed = await openFeedFile({ path: downloaded?.path ?? resolve(source), signal })
-    const database = await openImportDatabase(config)
+    const database = await openShopDatabase(config)
     const pool = new pg.Pool({ connectionString: database.url, max: 4, application_name: 'dahlia import' })
     pool.on('error', () => {}) // the query that needs the connection reports it
     const progress = createProgress(process.stdout, feed.size)

@@ -27,7 +27,15 @@ function platformWith(account: { id: string; app_metadata: object }) {
         return new Response(null, { status: 201 })
     }
   }
-  return { calls, start: () => ensureFirstAdmin({ admin, supabaseUrl: 'http://shop.test', secretKey: 'sb', fetch }) }
+  const start = (password: string | null = admin.password) =>
+    ensureFirstAdmin({
+      admin: { ...admin, password },
+      supabaseUrl: 'http://shop.test',
+      secretKey: 'sb',
+      fetch,
+      announce: (announced) => calls.push(`announced ${JSON.stringify(announced)}`),
+    })
+  return { calls, start }
 }
 
 const id = '00000000-0000-4000-8000-000000000001'
@@ -35,11 +43,23 @@ const id = '00000000-0000-4000-8000-000000000001'
 test("an account that somebody else made at the admin's address is not taken over", async () => {
   const { calls, start } = platformWith({ id, app_metadata: { provider: 'email' } })
   await expect(start()).rejects.toThrow(/Set another ADMIN_EMAIL, or give that account the role/)
-  expect(calls.filter((call) => !call.startsWith('GET'))).toEqual(['POST /auth/v1/admin/users'])
+  expect(calls.filter((call) => / \/(auth|rest)/.test(call) && !call.startsWith('GET'))).toEqual([
+    'POST /auth/v1/admin/users',
+  ])
 })
 
 test('an account that an interrupted start has made becomes the admin', async () => {
   const { calls, start } = platformWith({ id, app_metadata: { first_admin: true } })
-  expect(await start()).toEqual(admin)
+  expect(await start()).toBe(true)
   expect(calls).toContain('POST /rest/v1/user_roles')
+})
+
+test('the password is told before the account is made, and never one that was given', async () => {
+  const { calls, start } = platformWith({ id, app_metadata: { first_admin: true } })
+  await start(null)
+  expect(calls[1]).toMatch(/^announced .*"generated":"\S{16}"/)
+  expect(calls.indexOf('POST /auth/v1/admin/users')).toBe(2)
+  calls.length = 0
+  await start()
+  expect(calls[1]).toBe('announced {"email":"owner@shop.example","generated":null}')
 })

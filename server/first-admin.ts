@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createClient, type SupabaseClient, type User } from '@supabase/supabase-js'
+import pg from 'pg'
+import { createPasswords } from '#platform/auth/secrets/passwords.ts'
 import type { Config } from './config.ts'
 
 export interface FirstAdminOptions {
@@ -8,25 +10,29 @@ export interface FirstAdminOptions {
   secretKey: string
   /** Calls the platform without a socket. */
   fetch: typeof fetch
+  /**
+   * Tells how to sign in, before the account is made: a start that is interrupted right after must not leave an admin
+   * whose password nobody has seen. `generated` is null for a password that the operator gave and knows.
+   */
+  announce(admin: { email: string; generated: string | null }): void
 }
 
-/** Makes the first admin where there is none, through the API itself. Returns what to print, once in a shop's life. */
-export async function ensureFirstAdmin(
-  options: FirstAdminOptions,
-): Promise<{ email: string; password: string } | null> {
-  const { admin, supabaseUrl, secretKey, fetch } = options
+/** Makes the first admin where there is none, through the API itself. Returns whether it did. */
+export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<boolean> {
+  const { admin, supabaseUrl, secretKey, fetch, announce } = options
   const service = createClient(supabaseUrl, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch },
   })
   const admins = await service.from('user_roles').select('user_id').eq('role', 'admin').limit(1)
   if (admins.error) throw new Error(`The admins cannot be read: ${admins.error.message}`)
-  if (admins.data.length > 0) return null
-  const password = admin.password ?? generatedPassword()
-  const userId = await createUser({ service, email: admin.email, password })
+  if (admins.data.length > 0) return false
+  const generated = admin.password === null ? generatePassword() : null
+  announce({ email: admin.email, generated })
+  const userId = await createUser({ service, email: admin.email, password: admin.password ?? generated ?? '' })
   const role = await service.from('user_roles').upsert({ user_id: userId, role: 'admin' })
   if (role.error) throw new Error(`The first admin was not given the role: ${role.error.message}`)
-  return { email: admin.email, password }
+  return true
 }
 
 /** In the account's app_metadata, which only the secret key may write. */
@@ -34,9 +40,9 @@ const MADE_HERE = 'first_admin'
 const MARK = { [MADE_HERE]: true }
 
 /** Letters and digits, as supabase/config.toml asks of every password; without either, the dice are thrown again. */
-function generatedPassword(): string {
+export function generatePassword(): string {
   const password = randomBytes(12).toString('base64url')
-  return /\d/.test(password) && /[a-z]/i.test(password) ? password : generatedPassword()
+  return /\d/.test(password) && /[a-z]/i.test(password) ? password : generatePassword()
 }
 
 interface CreateUserOptions {
@@ -71,5 +77,35 @@ async function findUser(service: CreateUserOptions['service'], email: string): P
     const user = data.users.find((candidate) => candidate.email === email)
     if (user) return user
     if (data.users.length === 0) throw new Error(`${email} exists and cannot be found: set another ADMIN_EMAIL.`)
+  }
+}
+
+/** What a start says of the admin it makes, once in a shop's life. */
+export function firstAdminLine(url: string, { email, generated }: { email: string; generated: string | null }): string {
+  return `Sign in at ${url}/admin/login as ${email} with ${generated ?? 'the password in ADMIN_PASSWORD'}`
+}
+
+export const PASSWORD_NOT_APPLIED =
+  'ADMIN_PASSWORD is not applied, for there is an admin already: "npm run admin -- reset-password" sets a new password.'
+
+/** Whether the password in the settings, if there is one, opens the account of the admin in the settings. */
+export async function givenPasswordApplies(
+  databaseUrl: string,
+  { email, password }: Config['admin'],
+): Promise<boolean> {
+  if (password === null) return true
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia first start' })
+  await client.connect()
+  const passwords = await createPasswords()
+  try {
+    const { rows } = await client.query<{ stored: string | null }>(
+      `select account.encrypted_password as stored
+       from auth.users account join public.user_roles on user_id = account.id
+       where user_roles.role = 'admin' and email = $1`,
+      [email],
+    )
+    return await passwords.verify(rows[0]?.stored ?? null, password)
+  } finally {
+    await Promise.all([client.end(), passwords.close()])
   }
 }

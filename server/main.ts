@@ -28,21 +28,14 @@ try {
   // Compiling a thousand modules is most of a start; from the second on they come from the cache.
   enableCompileCache()
   const { startDahlia } = await import('./start.ts')
-  running = await startDahlia({ config, env, development: process.argv.includes('--dev') })
+  running = await startDahlia({ config, env, development: process.argv.includes('--dev'), say: console.log })
   if (stopping) await finish(running)
-  console.log(announcement(running))
+  console.log(`Dahlia is ready at ${running.url}`)
   // To the supervisor, where there is one.
   process.send?.('ready')
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
-}
-
-/** Written in one go, so that whoever waits for the first line has all of them. */
-function announcement({ url, firstAdmin }: Running): string {
-  const ready = `Dahlia is ready at ${url}`
-  if (!firstAdmin) return ready
-  return `${ready}\nSign in at ${url}/admin/login as ${firstAdmin.email} with ${firstAdmin.password}`
 }
 
 async function finish({ stop }: Running): Promise<never> {

@@ -15,7 +15,7 @@ import {
   seedEmptyShop,
 } from './database.ts'
 import { codeOf, portForbidden, portTaken } from './errors.ts'
-import { ensureFirstAdmin } from './first-admin.ts'
+import { ensureFirstAdmin, firstAdminLine, givenPasswordApplies, PASSWORD_NOT_APPLIED } from './first-admin.ts'
 import { forwardToHosted } from './forward.ts'
 import { functionSettings } from './function-settings.ts'
 import { createHealth } from './health.ts'
@@ -40,13 +40,13 @@ export interface StartOptions {
   development: boolean
   /** The way out to addresses that people and feeds gave us; tests lead it to their fakes. */
   outboundFetch?: typeof fetch
+  /** Lines for the operator's eyes, passwords among them: never for a log. */
+  say?(line: string): void
 }
 
 export interface Running {
   /** Where this process listens. */
   url: string
-  /** The admin made by this start, null when there was one. */
-  firstAdmin: { email: string; password: string } | null
   /** Finishes what is under way, then stops everything, the database last. */
   stop(): Promise<void>
 }
@@ -60,7 +60,7 @@ const FUNCTIONS = fileURLToPath(new URL('../supabase/functions', import.meta.url
 
 /** config → database → platform → functions → jobs → site → listen. What was started before a failure is stopped again. */
 export async function startDahlia(options: StartOptions): Promise<Running> {
-  const { config, env, development, outboundFetch = createOutboundFetch() } = options
+  const { config, env, development, outboundFetch = createOutboundFetch(), say = () => {} } = options
   await using started = new AsyncDisposableStack()
   const log = createLog(config)
   await checkPort(config)
@@ -105,14 +105,16 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
   const platform = config.hostedUrl === null ? local : forwardToHosted({ hostedUrl: config.hostedUrl, local, log })
   const inProcess = fetchWithoutSocket(platform)
 
-  const firstAdmin = await aloneOnDatabase(databaseUrl, async () => {
+  await aloneOnDatabase(databaseUrl, async () => {
     if (!hosted) await seedEmptyShop(databaseUrl)
-    return ensureFirstAdmin({
+    const made = await ensureFirstAdmin({
       admin: config.admin,
       supabaseUrl: config.siteUrl,
       secretKey: secrets.secretKey,
       fetch: inProcess,
+      announce: (admin) => say(firstAdminLine(localAddress(config), admin)),
     })
+    if (!made && !hosted && !(await givenPasswordApplies(databaseUrl, config.admin))) say(PASSWORD_NOT_APPLIED)
   })
 
   const functions = await functionNames()
@@ -209,7 +211,7 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
   started.defer(() => health.setDraining())
 
   const everything = started.move()
-  return { url: localAddress(config), firstAdmin, stop: () => everything.disposeAsync() }
+  return { url: localAddress(config), stop: () => everything.disposeAsync() }
 }
 
 /** Asked before the database is started, so that a second start ends at once and changes nothing. */

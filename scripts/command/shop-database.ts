@@ -5,13 +5,13 @@ import type { Config } from '../../server/config.ts'
 import { migrateDatabase, openDatabase, prepareDataDir } from '../../server/database.ts'
 import { createLog } from '../../server/log.ts'
 
-export interface ImportDatabase {
+export interface ShopDatabase {
   url: string
   close(): Promise<void>
 }
 
-/** The shop's database: the given one, the embedded one of a running Dahlia, or the embedded one started for the import. */
-export async function openImportDatabase(config: Config): Promise<ImportDatabase> {
+/** The shop's database: the given one, the embedded one of a running Dahlia, or the embedded one started for this command. */
+export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   if (config.databaseUrl === null) {
     await prepareDataDir(config)
     const running = await findRunningEmbedded(join(config.dataDir, 'postgres'))

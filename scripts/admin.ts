@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { readConfig, readEnvironment } from '../server/config.ts'
+import { createLog } from '../server/log.ts'
+import { openShopDatabase } from './command/shop-database.ts'
+
+const USAGE = `Changes what only the owner of the machine may change, whether the shop runs or not.
+
+  npm run admin -- reset-password [EMAIL]
+
+Gives an admin a new password, prints it once and ends the admin's sessions. Without EMAIL, the only admin.`
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  return 1
+})
+
+async function main(args: string[]): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [action, email, ...more] = positionals
+  if (action !== 'reset-password' || more.length > 0) throw new Error(USAGE)
+  const env = readEnvironment(process.cwd())
+  const config = readConfig(env)
+  const database = await openShopDatabase(config)
+  try {
+    const { resetAdminPassword } = await import('../server/reset-admin-password.ts')
+    const log = createLog(config)
+    const reset = await resetAdminPassword({ config, env, databaseUrl: database.url, email: email ?? null, log })
+    console.log(`The new password of ${reset.email} is ${reset.password}\nSessions of this account have ended.`)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
