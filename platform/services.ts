@@ -55,7 +55,7 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
     auth: config.auth.enabled,
     rest: config.api.enabled,
     storage: config.storage.enabled,
-    functions: true,
+    functions: config.edge_runtime.enabled,
     realtime: config.realtime.enabled,
   }
   const services: Services = {}

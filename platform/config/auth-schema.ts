@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOff, isTable } from './environment.ts'
 import { count, duration, flag, port, secret, section, text, textList } from './values.ts'
 
 /** Providers that need nothing but a client id and a secret. Any other name is an OIDC provider and needs `url`. */
@@ -31,6 +32,15 @@ export const KNOWN_PROVIDERS = [
 /** Seven days: the longest an access token may live, as in the CLI. */
 const LONGEST_TOKEN_SECONDS = 604_800
 
+/** `enabled` is the CLI's newer name of `enable_signup`; with both the part is on when both say so. */
+function switchedByEnabled<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.preprocess((given) => {
+    if (!isTable(given) || given.enabled === undefined) return given
+    const { enabled, ...rest } = given
+    return { ...rest, enable_signup: isOff(given) ? false : (rest.enable_signup ?? enabled) }
+  }, section(shape))
+}
+
 const smtp = section({
   enabled: flag.default(true),
   host: text,
@@ -44,7 +54,7 @@ const smtp = section({
 const template = section({ subject: text.optional(), content_path: text.optional(), content: text.optional() })
 const TEMPLATES = ['invite', 'confirmation', 'recovery', 'magic_link', 'email_change', 'reauthentication'] as const
 
-const email = section({
+const email = switchedByEnabled({
   enable_signup: flag.default(true),
   double_confirm_changes: flag.default(true),
   enable_confirmations: flag.default(false),
@@ -54,7 +64,8 @@ const email = section({
   otp_length: z.int().min(6, 'must be 6 to 10').max(10, 'must be 6 to 10').default(6),
   /** Seconds. */
   otp_expiry: count.default(3600),
-  smtp: smtp.optional(),
+  /** Switched off it needs none of its keys. */
+  smtp: z.preprocess((given) => (isOff(given) ? undefined : given), smtp.optional()).optional(),
   template: z
     .partialRecord(z.enum(TEMPLATES, { error: `must be one of ${TEMPLATES.join(', ')}` }), template)
     .default({}),
@@ -70,7 +81,7 @@ const twilio = section({
   url: text.optional(),
 })
 
-const sms = section({
+const sms = switchedByEnabled({
   enable_signup: flag.default(false),
   enable_confirmations: flag.default(false),
   template: text.default('Your code is {{ .Code }}'),

@@ -97,6 +97,51 @@ test('an unset variable is a warning for a secret, an error where no value can b
   expect(parseConfig(secret.replace('true', 'false')).warnings).toEqual([])
 })
 
+test('what is switched off needs no variable, also for a number or a list', () => {
+  const { config, warnings } = parseConfig(
+    `
+    [auth.email.smtp]
+    enabled = false
+    port = "env(SMTP_PORT)"
+    [auth.external.apple]
+    client_id = "env(APPLE_ID)"
+    [auth.external.azure]
+    enabled = "env(AZURE)"
+    skip_nonce_check = "env(SKIP)"
+    [realtime]
+    enabled = false
+    max_header_length = "env(LENGTH)"`,
+    { AZURE: 'false' },
+  )
+  expect(warnings).toEqual([])
+  expect(config.auth.email.smtp).toBeUndefined()
+  expect(config.realtime).toMatchObject({ enabled: false, max_header_length: 4096 })
+  expect(parseConfig('[auth.email.smtp]\nenabled = false').config.auth.email.smtp).toBeUndefined()
+})
+
+test('sign-in by mail and by text message is switched by `enabled`, or by the older `enable_signup`', () => {
+  const on = (toml: string) => {
+    const { email, sms } = parseConfig(toml).config.auth
+    return [email.enable_signup, sms.enable_signup]
+  }
+  expect(on('')).toEqual([true, false])
+  expect(on('[auth.email]\nenabled = false\n[auth.sms]\nenabled = true')).toEqual([false, true])
+  expect(on('[auth.email]\nenable_signup = false\n[auth.sms]\nenable_signup = true')).toEqual([false, true])
+  expect(on('[auth.email]\nenabled = true\nenable_signup = false')).toEqual([false, false])
+  expect(on('[auth.email]\nenabled = false\nenable_signup = true')).toEqual([false, false])
+})
+
+test("an empty list of schemas is PostgREST's default", () => {
+  expect(parseConfig('[api]\nschemas = []').config.api.schemas).toEqual(['public'])
+})
+
+test('the page of mails is set up by local_smtp and by its older name', () => {
+  const { config, ignored } = parseConfig('[inbucket]\nenabled = true\nport = 5000\nsmtp_port = 5001')
+  expect(config.inbucket).toEqual({ enabled: true, port: 5000 })
+  expect(ignored).toEqual(['inbucket.smtp_port'])
+  expect(parseConfig('[local_smtp]').config.local_smtp).toEqual({ enabled: true, port: 54_324 })
+})
+
 test('a provider of unknown name must say where its issuer is', () => {
   expect(problemsOf('[auth.external.acme]\nenabled = true\nclient_id = "x"')[0]).toMatch(
     /^auth\.external\.acme: is not a built-in provider .* give its OIDC issuer as url/,

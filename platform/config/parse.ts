@@ -32,8 +32,16 @@ export function parseConfig(tomlText: string, env: Record<string, string | undef
   const { value, missing } = resolveEnvironment(served, env)
   const result = configSchema.safeParse(value)
   if (!result.success) throw new ConfigError(result.error.issues.flatMap((issue) => describe(issue, missing)))
-  const unset = missing.map(({ path, variable }) => `${path}: the environment variable ${variable} is not set`)
+  const unset = missing
+    .filter(({ path }) => !isPartOff(result.data, path.split('.')))
+    .map(({ path, variable }) => `${path}: the environment variable ${variable} is not set`)
   return { config: result.data, ignored, warnings: [...unset, ...unservedSettings(result.data)] }
+}
+
+/** Whether a table on the way to a key is switched off, be it by its default. */
+function isPartOff(value: unknown, [key, ...rest]: string[]): boolean {
+  if (!isTable(value) || key === undefined) return false
+  return value.enabled === false || isPartOff(value[key], rest)
 }
 
 /** The options that hold when there is no config.toml. */

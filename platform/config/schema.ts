@@ -4,7 +4,7 @@ import { byteSize, count, flag, port, secret, section, text, textList } from './
 
 /** Sections, and keys of served sections, that only the CLI's containers or the hosted product have: read past and told. */
 export const IGNORED: readonly (readonly [section: string, key: string | null])[] = [
-  ...['studio', 'inbucket', 'local_smtp', 'analytics', 'experimental', 'remotes'].map((name) => [name, null] as const),
+  ...['studio', 'analytics', 'experimental', 'remotes'].map((name) => [name, null] as const),
   ...[
     'shadow_port',
     'health_timeout',
@@ -17,6 +17,12 @@ export const IGNORED: readonly (readonly [section: string, key: string | null])[
     'network_restrictions',
     'ssl_enforcement',
   ].map((key) => ['db', key] as const),
+  ...['local_smtp', 'inbucket'].flatMap((name) =>
+    ['smtp_port', 'pop3_port', 'admin_email', 'sender_name'].map((key) => [name, key] as const),
+  ),
+  ['edge_runtime', 'policy'],
+  ['edge_runtime', 'inspector_port'],
+  ['edge_runtime', 'deno_version'],
   ['auth', 'third_party'],
   ['storage', 'analytics'],
   ['storage', 'vector'],
@@ -26,7 +32,8 @@ const api = section({
   enabled: flag.default(true),
   port: port.default(54_321),
   external_url: text.default(''),
-  schemas: textList.nonempty('must name at least one schema').default(['public', 'graphql_public']),
+  /** An empty list is PostgREST's own default. */
+  schemas: textList.default(['public', 'graphql_public']).transform((names) => (names.length > 0 ? names : ['public'])),
   extra_search_path: textList.default(['public', 'extensions']),
   max_rows: count.default(1000),
   /** Grant everything new in public to the API roles, as projects did before 2026. */
@@ -45,6 +52,9 @@ const db = section({
   /** Relative to the folder of config.toml; `*` and `?` stand for parts of file names. */
   seed: section({ enabled: flag.default(true), sql_paths: textList.default(['./seed.sql']) }).prefault({}),
 })
+
+/** The page of mails that nobody sent. */
+const mailPage = section({ enabled: flag.default(true), port: port.default(54_324) })
 
 const bucket = section({
   public: flag.default(false),
@@ -126,7 +136,13 @@ export const configSchema = section({
   functions: z.record(z.string(), functionSchema).default({}),
   realtime: realtime.prefault({}),
   /** Functions run in this process: of the CLI's runtime only its secrets have a meaning here. */
-  edge_runtime: z.looseObject({ secrets: z.record(z.string(), text).default({}) }).prefault({}),
+  edge_runtime: section({
+    enabled: flag.default(true),
+    secrets: z.record(z.string(), text).default({}),
+  }).prefault({}),
+  local_smtp: mailPage.optional(),
+  /** The older name of local_smtp. */
+  inbucket: mailPage.optional(),
   platform: platform.prefault({}),
 })
 

@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair } from 'jose'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { silentLog } from '../log.ts'
+import { projectVariables } from './env-files.ts'
 import { readOptions } from './options.ts'
 import { type Standalone, startStandalone } from './start.ts'
 
@@ -101,4 +103,78 @@ test('a bad config.toml stops the start, and what was opened is closed again', a
 test('a port that is taken stops the start with one sentence', async () => {
   const { url } = await start()
   await expect(start('--service-ports', `rest=${new URL(url).port}`)).rejects.toThrow(/is in use: choose another/)
+})
+
+test('buckets of config.toml are made as described, with the files of their folder', async () => {
+  await mkdir(join(folder, 'pictures/inner'), { recursive: true })
+  await write('pictures/inner/note.txt', 'kept')
+  const config = await write(
+    'buckets.toml',
+    '[storage.buckets.notes]\npublic = true\nallowed_mime_types = ["text/plain"]\nobjects_path = "./pictures"',
+  )
+  for (let start_ = 0; start_ < 2; start_ += 1) {
+    const { url } = await start('--config', config)
+    expect(await (await fetch(`${url}/storage/v1/object/public/notes/inner/note.txt`)).text()).toBe('kept')
+  }
+})
+
+test('variables of config.toml come from the .env files beside and above it, under the environment', async () => {
+  await mkdir(join(folder, 'project/supabase'), { recursive: true })
+  await write('project/supabase/config.toml', '[auth]\nsite_url = "env(ENV_FILES_TEST)"')
+  await write('project/.env', 'ENV_FILES_TEST="https://outer.example"')
+  const config = join(folder, 'project/supabase/config.toml')
+  expect((await start('--config', config)).warnings).toEqual([])
+  expect(await projectVariables(config, {})).toMatchObject({ ENV_FILES_TEST: 'https://outer.example' })
+  await write('project/supabase/.env.local', 'ENV_FILES_TEST=https://inner.example')
+  expect(await projectVariables(config, {})).toMatchObject({ ENV_FILES_TEST: 'https://inner.example' })
+  const set = { ENV_FILES_TEST: 'https://set.example' }
+  expect(await projectVariables(config, set)).toMatchObject(set)
+})
+
+describe('the page of mails', () => {
+  const script = '<script>parent.document.title = "taken"</script><a href="https://shop.example/confirm">Confirm</a>'
+  async function open() {
+    const config = await write('mail.toml', '[auth.email]\nenable_confirmations = true\n[local_smtp]\nport = 0')
+    const { url, anonKey, mailUrl } = await start('--config', config)
+    await db.pools.owner.query('delete from _platform.outbox')
+    await createClient(url, anonKey).auth.signUp({ email: 'ada@test.example', password: 'Password-123' })
+    await db.pools.owner.query('update _platform.outbox set body_html = $1, subject = $2', [script, '<b>Hello</b>'])
+    return mailUrl ?? ''
+  }
+
+  test('lists what was not sent, and shows HTML where it can do nothing but link', async () => {
+    const mailUrl = await open()
+    const list = await (await fetch(mailUrl)).text()
+    expect(list).toContain('ada@test.example')
+    expect(list).toContain('&lt;b&gt;Hello')
+    const path = /href="(\/mail\/[^"]+)"/.exec(list)?.[1]
+    const page = await (await fetch(`${mailUrl}${path}`)).text()
+    expect(page).not.toContain('<script')
+    expect(page).toContain(`src="${path}/html"`)
+    const html = await fetch(`${mailUrl}${path}/html`)
+    expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox;/)
+    expect(await html.text()).toContain('https://shop.example/confirm')
+    expect((await fetch(`${mailUrl}/mail/${crypto.randomUUID()}`)).status).toBe(404)
+  })
+
+  test("answers the questions of Mailpit's API that tests of projects ask", async () => {
+    const mailUrl = await open()
+    const search = await (await fetch(`${mailUrl}/api/v1/search?query=to:"ada@test.example"`)).json()
+    expect(search).toMatchObject({
+      messages_count: 1,
+      messages: [{ Subject: '<b>Hello</b>', To: [{ Address: 'ada@test.example' }] }],
+    })
+    const one = await (await fetch(`${mailUrl}/api/v1/message/${search.messages[0].ID}`)).json()
+    expect(one).toMatchObject({ HTML: script })
+    expect((await fetch(`${mailUrl}/api/v1/messages`, { method: 'DELETE' })).status).toBe(200)
+    expect(await (await fetch(`${mailUrl}/api/v1/messages`)).json()).toMatchObject({ total: 0 })
+  })
+
+  test('is for this machine: a name of somebody else is refused', async () => {
+    const mailUrl = await open()
+    const { port } = new URL(mailUrl)
+    const { promise, resolve } = Promise.withResolvers<number | undefined>()
+    request({ port, headers: { host: 'evil.example' } }, (response) => resolve(response.statusCode)).end()
+    expect(await promise).toBe(403)
+  })
 })

@@ -10,9 +10,12 @@ import { startEmbedded } from '../postgres/embedded.ts'
 import { freePort } from '../postgres/free-port.ts'
 import { loginPasswordFor } from '../postgres/login-password.ts'
 import { legacyKey } from '../tokens.ts'
+import { projectVariables } from './env-files.ts'
 import { standaloneKeys } from './keys.ts'
 import { type Listening, listen } from './listen.ts'
+import { loadBuckets } from './load-buckets.ts'
 import { loadSql } from './load-sql.ts'
+import { openMailPage } from './mail-page/open-mail-page.ts'
 import type { StandaloneOptions } from './options.ts'
 import { findProject } from './project.ts'
 import { databaseFolder, makeScratchFolder } from './scratch-folder.ts'
@@ -28,6 +31,8 @@ export interface Announcement {
   serviceRoleKey: string
   jwtSecret: string
   services: Partial<Record<Family, string>>
+  /** The page of mails that nobody sent, where config.toml asks for it. */
+  mailUrl: string | null
   /** Sections of config.toml that have no effect here, and settings worth a look. */
   ignored: string[]
   warnings: string[]
@@ -86,6 +91,17 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const main = await listen({ entrance: platform, host: options.host, port, trustedProxies, log })
   onStop(() => main.close())
   const services = await openServicePorts({ platform, log, options, config: parsed, onStop })
+  const mailPage = await openMailPage({ config, databaseUrl, log })
+  if (typeof mailPage === 'object' && mailPage) onStop(() => mailPage.close())
+  if (options.configFile && config.storage.enabled) {
+    await loadBuckets({
+      buckets: config.storage.buckets,
+      configFile: options.configFile,
+      url: publicUrl,
+      secretKey: keys.secret,
+      fetch: (input, init) => platform.fetch(new Request(input, init)),
+    })
+  }
   return {
     url: publicUrl,
     databaseUrl,
@@ -95,8 +111,9 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
     serviceRoleKey: await legacyKey('service_role', keys.jwtSecret),
     jwtSecret: keys.jwtSecret,
     services,
+    mailUrl: typeof mailPage === 'object' ? (mailPage?.url ?? null) : null,
     ignored: parsed.ignored,
-    warnings: [...parsed.warnings, ...project.warnings],
+    warnings: [...parsed.warnings, ...project.warnings, ...(typeof mailPage === 'string' ? [mailPage] : [])],
   }
 }
 
@@ -105,7 +122,7 @@ async function readConfig(file: string | null): Promise<ParsedConfig> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`--config ${file} cannot be read (${error.code}): name a file in the format of config.toml.`)
   })
-  const parsed = parseConfig(text, process.env)
+  const parsed = parseConfig(text, await projectVariables(file, process.env))
   for (const template of Object.values(parsed.config.auth.email.template)) {
     // The CLI's own: relative to the project, which is the folder around the one config.toml lies in.
     if (template?.content_path) template.content_path = resolve(dirname(file), '..', template.content_path)
