@@ -8,7 +8,7 @@ const PHONE = /^[1-9][0-9]{1,14}$/
 
 /** The address as it is stored and compared: trimmed and lower-cased. Throws when it is none. */
 export function normalizeEmail(input: string): string {
-  const email = input.trim().toLowerCase()
+  const email = input.trim()
   if (email === '') throw validationFailed('An email address is required')
   if (email.length > MAX_EMAIL_LENGTH) throw validationFailed('An email address is too long')
   const at = email.lastIndexOf('@')
@@ -16,7 +16,8 @@ export function normalizeEmail(input: string): string {
   if (at < 1 || !LOCAL_PART.test(email.slice(0, at)) || !labels.every((label) => DOMAIN_LABEL.test(label))) {
     throw validationFailed('Unable to validate email address: invalid format')
   }
-  return email
+  // Last: characters beyond ASCII become ASCII when they are lowered (\u212A, the Kelvin sign, a k), and somebody's address.
+  return email.toLowerCase()
 }
 
 /** The number as it is stored: digits of E.164 without the plus. Throws when it is none. */

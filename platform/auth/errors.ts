@@ -156,6 +156,12 @@ export const providerProfileFailed = () =>
 export const badIdToken = () => new AuthError(400, 'validation_failed', 'Bad ID token')
 export const providerDisabled = (name: string) =>
   new AuthError(400, 'provider_disabled', `Provider (${name.slice(0, 200)}) is not enabled`)
+export const emailNeedsVerification = (provider: string) =>
+  new AuthError(
+    403,
+    'provider_email_needs_verification',
+    `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
+  )
 export const providerEmailUnverified = (provider: string) =>
   new AuthError(
     403,

@@ -86,14 +86,31 @@ export async function decideAuthorization(
   )
 }
 
-/** Takes the code away: it is exchanged once. */
+/** Spends the code: it is exchanged once. Who comes second waits for the first one's transaction, and gets null. */
 export async function redeemCode(db: Queryable, codeFingerprint: string): Promise<Authorization | null> {
   const { rows } = await db.query<Authorization>(
-    `update auth.oauth_authorizations set authorization_code = null
+    `update auth.oauth_authorizations set status = 'expired'
      where authorization_code = $1 and status = 'approved' returning ${COLUMNS}`,
     [codeFingerprint],
   )
   return rows[0] ?? null
+}
+
+/**
+ * Ends what a code was exchanged for when the code comes again: somebody else has it (OAuth 2.1, 4.1.3). Sessions do
+ * not name their code, but only this one could be exchanged for that person, application and time.
+ */
+export async function revokeTokensOfCode(
+  db: Queryable,
+  { codeFingerprint, clientId, lifetimeMs }: { codeFingerprint: string; clientId: string; lifetimeMs: number },
+): Promise<void> {
+  await db.query(
+    `delete from auth.sessions as session using auth.oauth_authorizations as spent
+     where spent.authorization_code = $1 and spent.client_id = $2 and spent.status = 'expired'
+       and session.user_id = spent.user_id and session.oauth_client_id = spent.client_id
+       and session.created_at between spent.approved_at and spent.approved_at + make_interval(secs => $3)`,
+    [codeFingerprint, clientId, lifetimeMs / 1000],
+  )
 }
 
 export interface Consent {
@@ -122,7 +139,7 @@ export async function grantConsent(
   )
 }
 
-/** Takes consent back, and ends the sessions that rest on it. False when there was none. */
+/** Takes consent back, and ends the sessions, codes and requests that rest on it. False when there was none. */
 export async function revokeConsent(
   db: Queryable,
   { userId, clientId, now }: { userId: string; clientId: string; now: Date },
@@ -130,6 +147,12 @@ export async function revokeConsent(
   const { rowCount } = await db.query(
     'update auth.oauth_consents set revoked_at = $3 where user_id = $1 and client_id = $2 and revoked_at is null',
     [userId, clientId, now],
+  )
+  // Before the sessions: an exchange that is under way makes its session first, or finds its code gone.
+  await db.query(
+    `update auth.oauth_authorizations set status = 'denied'
+     where user_id = $1 and client_id = $2 and status in ('pending', 'approved')`,
+    [userId, clientId],
   )
   await db.query('delete from auth.sessions where user_id = $1 and oauth_client_id = $2', [userId, clientId])
   return rowCount === 1

@@ -1,21 +1,26 @@
 import { isUuid } from '../addresses.ts'
 import type { Visit } from '../deps.ts'
 import { AuthError, invalidOAuthRequest, OAuthError } from '../errors.ts'
+import { limitAddress } from '../limits/rules.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { openAuthorization } from './authorizations.ts'
 import { requireOAuthServer } from './client-input.ts'
 import { findOAuthClient, type OAuthClient } from './clients.ts'
 
 const SCOPES = ['openid', 'email', 'profile', 'phone', 'offline_access']
+/** Anybody can leave such a row for a day; the largest in use, encrypted JSON of libraries, have some 700 characters. */
+const MAX_STATE_LENGTH = 1024
 const DEFAULT_SCOPE = 'email'
 
 /** GET /oauth/authorize: an application asks for somebody; the site asks them (OAuth 2.1, 4.1.1). */
 export async function oauthAuthorize(visit: Visit): Promise<Response> {
   requireOAuthServer(visit)
   const { auth } = visit.env
+  await limitAddress(visit, 'authorize')
   const query = (name: string) => visit.req.query(name) ?? ''
   const { client, redirectUri } = await requireAddressee(visit, query('client_id'), query('redirect_uri'))
-  const state = query('state').slice(0, 4096) || null
+  const state = query('state') || null
+  if (state && state.length > MAX_STATE_LENGTH) throw invalidOAuthRequest('The state is too long')
   try {
     if (query('response_type') !== 'code') {
       throw new OAuthError('unsupported_response_type', 'Only the response type "code" is supported')

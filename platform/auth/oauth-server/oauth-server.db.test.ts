@@ -132,6 +132,54 @@ describe('being an OAuth server', () => {
     expect((await client.auth.getUser()).error).toBeNull()
   })
 
+  test('a code that comes twice ends what it was exchanged for, and nothing else', async () => {
+    const { client } = await person()
+    const earlier = (await exchange(await grantedCode(client))).body
+    auth.advance(120)
+    const code = await grantedCode(client)
+    const { body } = await exchange(code)
+    const who = async ({ access_token }: { access_token: string }) =>
+      (await auth.request('/user', { headers: { authorization: `Bearer ${access_token}` } })).status
+    expect([await who(earlier), await who(body)]).toEqual([200, 200])
+    expect((await exchange(code)).body.error).toBe('invalid_grant')
+    expect([await who(earlier), await who(body)]).toEqual([200, 403])
+    const refreshed = await token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })
+    expect(refreshed.body.error).toBe('invalid_grant')
+    auth.advance(-120)
+  })
+
+  test('of two exchanges at once none leaves tokens that the other should have ended', async () => {
+    const { client } = await person()
+    const code = await grantedCode(client)
+    const outcomes = await Promise.all([exchange(code), exchange(code), exchange(code)])
+    const granted = outcomes.find(({ status }) => status === 200)
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
+    const headers = { authorization: `Bearer ${granted?.body.access_token}` }
+    expect((await auth.request('/user', { headers })).status).toBe(403)
+  })
+
+  test('a grant that was taken back takes its codes and requests along', async () => {
+    const { client } = await person()
+    await exchange(await grantedCode(client))
+    const [code, pending] = [await grantedCode(client), await askedId()]
+    await client.auth.oauth.revokeGrant({ clientId: app.client_id })
+    expect((await exchange(code)).body.error).toBe('invalid_grant')
+    expect((await client.auth.oauth.getAuthorizationDetails(pending)).data).not.toHaveProperty('redirect_url')
+  })
+
+  test('requests are limited per address, and leave small rows', async () => {
+    const long = await ask({ state: 'x'.repeat(1025) })
+    expect([long.status, (await long.json()).error]).toEqual([400, 'invalid_request'])
+    const limited = await authUnderTest(db, { limitAddresses: true, config: { oauth_server: { enabled: true } } })
+    const query = new URLSearchParams({ client_id: app.client_id, redirect_uri: REDIRECT, response_type: 'token' })
+    const statuses: number[] = []
+    for (let i = 0; i < 61; i++) {
+      statuses.push((await limited.request(`/oauth/authorize?${query}`)).status)
+    }
+    expect([statuses[0], statuses[59], statuses[60]]).toEqual([302, 302, 429])
+    await limited.close()
+  })
+
   test('a code is exchanged once, in a minute, with its verifier and address', async () => {
     const { client } = await person()
     const code = await grantedCode(client)

@@ -9,7 +9,7 @@ import { matchesVerifier } from '../secrets/code-challenge.ts'
 import { requireUser } from '../sessions/authenticate.ts'
 import { refreshSession } from '../sessions/refresh.ts'
 import { type SignInResult, signIn } from '../sessions/sign-in.ts'
-import { redeemCode } from './authorizations.ts'
+import { type Authorization, redeemCode, revokeTokensOfCode } from './authorizations.ts'
 import { requireOAuthServer } from './client-input.ts'
 import { findOAuthClient, matchesSecret, type OAuthClient } from './clients.ts'
 
@@ -54,29 +54,41 @@ function decodeBasic(credentials: string): string[] {
   }
 }
 
+/** What an exchange ends with. A refusal is returned: that the code is spent outlives it. */
+type Exchange = { result: SignInResult; nonce: string | null } | { refused: Error }
+
 async function exchange(visit: Visit, client: OAuthClient, form: URLSearchParams) {
   const { auth } = visit.env
   const code = form.get('code') ?? ''
   const verifier = form.get('code_verifier') ?? ''
   if (code === '' || verifier === '') throw invalidOAuthRequest('code and code_verifier are required')
-  // Taken away before anything is checked: a code that was tried wrongly is spent.
-  const authorization = await redeemCode(auth.db, auth.tokens.fingerprint(`oauth:${code}`))
-  if (!authorization || authorization.client_id !== client.id) throw invalidGrant('The code is unknown or was used')
-  const now = auth.now()
-  if ((authorization.approved_at?.getTime() ?? 0) + CODE_LIFETIME_MS <= now.getTime()) {
-    throw invalidGrant('The code has expired')
-  }
-  const redirectUri = form.get('redirect_uri')
-  if (redirectUri !== null && redirectUri !== authorization.redirect_uri) throw invalidGrant('The redirect_uri differs')
-  const challenge = { challenge: authorization.code_challenge, method: authorization.code_challenge_method }
-  if (!matchesVerifier(challenge, verifier)) throw invalidGrant('The code_verifier does not match')
-  const result = await transaction(auth.db, async (tx) => {
+  const codeFingerprint = auth.tokens.fingerprint(`oauth:${code}`)
+  const outcome = await transaction(auth.db, async (tx): Promise<Exchange> => {
+    const authorization = await redeemCode(tx, codeFingerprint)
+    if (authorization?.client_id !== client.id) {
+      await revokeTokensOfCode(tx, { codeFingerprint, clientId: client.id, lifetimeMs: CODE_LIFETIME_MS })
+      return { refused: invalidGrant('The code is unknown or was used') }
+    }
+    const refusal = whyRefused(authorization, { now: auth.now(), redirectUri: form.get('redirect_uri'), verifier })
+    if (refusal) return { refused: invalidGrant(refusal) }
     const user = authorization.user_id ? await findUserById(tx, authorization.user_id) : null
-    if (!user || isBanned(user, now)) throw invalidGrant('The user is not allowed to sign in')
+    if (!user || isBanned(user, auth.now())) return { refused: invalidGrant('The user is not allowed to sign in') }
     const oauthClient = { id: client.id, scopes: authorization.scope }
-    return signIn(visit, tx, { user, method: 'oauth_provider/authorization_code', oauthClient })
+    const result = await signIn(visit, tx, { user, method: 'oauth_provider/authorization_code', oauthClient })
+    return { result, nonce: authorization.nonce }
   })
-  return { result, nonce: authorization.nonce }
+  if ('refused' in outcome) throw outcome.refused
+  return outcome
+}
+
+function whyRefused(
+  authorization: Authorization,
+  { now, redirectUri, verifier }: { now: Date; redirectUri: string | null; verifier: string },
+): string | null {
+  if ((authorization.approved_at?.getTime() ?? 0) + CODE_LIFETIME_MS <= now.getTime()) return 'The code has expired'
+  if (redirectUri !== null && redirectUri !== authorization.redirect_uri) return 'The redirect_uri differs'
+  const challenge = { challenge: authorization.code_challenge, method: authorization.code_challenge_method }
+  return matchesVerifier(challenge, verifier) ? null : 'The code_verifier does not match'
 }
 
 async function refresh(visit: Visit, client: OAuthClient, form: URLSearchParams): Promise<SignInResult> {

@@ -11,12 +11,13 @@ import {
   type User,
   updateUser,
 } from '../accounts/users.ts'
-import type { Queryable } from '../database.ts'
+import { type Queryable, transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { sendConfirmation } from '../endpoints/send-confirmation.ts'
 import {
   AuthError,
   emailExists,
+  emailNeedsVerification,
   identityAlreadyExists,
   providerEmailMissing,
   providerEmailUnverified,
@@ -25,6 +26,7 @@ import {
   userBanned,
 } from '../errors.ts'
 import { allowNewUser } from '../hooks/run-hook.ts'
+import { limitMails, limitMailTo } from '../limits/rules.ts'
 import { clearTokens, findToken } from '../secrets/one-time-tokens.ts'
 import type { Profile } from './provider.ts'
 
@@ -36,8 +38,8 @@ export interface ProvenIdentity {
   aud: string
 }
 
-/** A user who may come in, or a refusal whose traces (a new user, a mail) are kept. */
-export type Admission = { user: User } | { refused: AuthError }
+/** A user who may come in, or one who has yet to prove an address that nobody vouches for. */
+export type Admission = { user: User } | { unproven: User }
 
 /** Finds or makes the account of somebody whom a provider vouches for. */
 export async function admit(visit: Visit, tx: Queryable, proven: ProvenIdentity): Promise<Admission> {
@@ -57,9 +59,20 @@ export async function admit(visit: Visit, tx: Queryable, proven: ProvenIdentity)
     await audit(tx, { action: 'user_signedup', ...event })
     return { user: await confirmEmail(auth, tx, updated) }
   }
-  if (!auth.config.email.enable_confirmations) return { user: await confirmEmail(auth, tx, updated) }
-  await sendConfirmation(visit, tx, { user: updated, challenge: null, repeated: false })
-  return { refused: providerEmailUnverified(provider) }
+  return { unproven: updated }
+}
+
+/** Mails the proof of an address that the provider does not vouch for, as often as others get mails, and refuses. */
+export async function refuseUnproven(visit: Visit, user: User, provider: string): Promise<never> {
+  const { auth } = visit.env
+  const email = user.email ?? ''
+  // Where nobody is asked to confirm an address, the provider is the only one who could.
+  if (!auth.config.email.enable_confirmations) throw emailNeedsVerification(provider)
+  await limitMailTo(visit, 'confirmation', email)
+  await limitMails(visit)
+  await transaction(auth.db, (tx) => sendConfirmation(visit, tx, { user, challenge: null, repeated: false }))
+  auth.messenger.flush()
+  throw providerEmailUnverified(provider)
 }
 
 /** The account that a new identity belongs to: the one with the same proven address, else a new one. */
@@ -72,19 +85,16 @@ async function match(visit: Visit, tx: Queryable, { provider, profile, emailOpti
     return locked && !locked.email_confirmed_at ? disown(visit, tx, locked) : locked
   }
   // An address that the provider has not verified proves nothing about the account that has it.
-  if (holder) {
-    throw new AuthError(
-      403,
-      'provider_email_needs_verification',
-      `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
-    )
-  }
+  if (holder) throw emailNeedsVerification(provider)
+  // Nor is it the new account's before a mail to it has been opened, which nobody gets here.
+  const isGiven = profile.emailVerified || auth.config.email.enable_confirmations
+  if (!isGiven && !emailOptional) throw emailNeedsVerification(provider)
   if (!auth.config.enable_signup) throw signupDisabled()
   const now = auth.now()
   const created = await createUser(tx, {
     aud,
     now,
-    values: { email: profile.email || null, raw_app_meta_data: withProvider(null, provider) },
+    values: { email: (isGiven && profile.email) || null, raw_app_meta_data: withProvider(null, provider) },
   })
   await allowNewUser(visit, tx, created)
   const traits = { provider }

@@ -9,27 +9,31 @@ import { redirectTarget } from '../redirects.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { requireOwner } from '../sessions/authenticate.ts'
 import { createFlowState, type FlowState } from '../sessions/flow-states.ts'
+import { bindToBrowser } from './browser-binding.ts'
 import { clientOf, type OAuthProvider } from './provider.ts'
 import { requireProvider } from './registry.ts'
 
 /** GET /authorize: sends the browser to the provider. */
 export async function authorize(visit: Visit): Promise<Response> {
-  return answer(visit, await authorizationUrl(visit, null))
+  return answer(visit, await begin(visit, null))
 }
 
 /** GET /user/identities/authorize: the same, to add another way to sign in to an account. */
 export async function authorizeLinking(visit: Visit): Promise<Response> {
   const { user } = await requireOwner(visit)
   if (!visit.env.auth.config.enable_manual_linking) throw manualLinkingDisabled()
-  return answer(visit, await authorizationUrl(visit, user))
+  return answer(visit, await begin(visit, user))
 }
 
-function answer(visit: Visit, url: URL): Response {
-  if (visit.req.query('skip_http_redirect') === 'true') return Response.json({ url: url.href })
-  return new Response(null, { status: 302, headers: { location: url.href, 'cache-control': 'no-store' } })
+function answer(visit: Visit, { url, cookie }: { url: URL; cookie: string | null }): Response {
+  const headers = new Headers({ 'cache-control': 'no-store', ...(cookie ? { 'set-cookie': cookie } : {}) })
+  if (visit.req.query('skip_http_redirect') === 'true') return Response.json({ url: url.href }, { headers })
+  headers.set('location', url.href)
+  return new Response(null, { status: 302, headers })
 }
 
-async function authorizationUrl(visit: Visit, linkTo: User | null): Promise<URL> {
+/** Writes the flow down; the provider's page for it, and what ties it to the browser. */
+async function begin(visit: Visit, linkTo: User | null): Promise<{ url: URL; cookie: string | null }> {
   const { auth } = visit.env
   await limitAddress(visit, 'authorize')
   const provider = await requireProvider(auth, visit.req.query('provider') ?? '')
@@ -57,6 +61,16 @@ async function authorizationUrl(visit: Visit, linkTo: User | null): Promise<URL>
       now,
     })
   })
+  return {
+    url: await authorizationUrl(visit, { provider, flow, verifier }),
+    cookie: bindToBrowser(visit, provider, flow),
+  }
+}
+
+async function authorizationUrl(
+  visit: Visit,
+  { provider, flow, verifier }: { provider: OAuthProvider; flow: FlowState; verifier: string | null },
+): Promise<URL> {
   const { authorization_endpoint } = await provider.server()
   if (!authorization_endpoint) throw new Error(`${provider.name} has no authorization endpoint`)
   const url = new URL(authorization_endpoint)

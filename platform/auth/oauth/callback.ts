@@ -21,7 +21,8 @@ import {
 } from '../sessions/flow-states.ts'
 import { signIn } from '../sessions/sign-in.ts'
 import { codeRedirect, errorRedirect, sessionRedirect } from '../verify/redirect.ts'
-import { acceptInvite, admit, link } from './account.ts'
+import { type Admission, acceptInvite, admit, link, refuseUnproven } from './account.ts'
+import { requireSameBrowser } from './browser-binding.ts'
 import { exchangeProviderCode, type ProviderSignIn } from './exchange.ts'
 import type { OAuthProvider } from './provider.ts'
 import { requireProvider } from './registry.ts'
@@ -81,11 +82,10 @@ async function finish(visit: Visit, { flow, verifier, callback, target }: Finish
   if (refusal) throw new OAuthError(refusal.slice(0, 100), (callback.get('error_description') ?? '').slice(0, 500))
   if (!callback.get('code')) throw badOAuthCallback('OAuth callback with missing authorization code missing')
   const provider = await requireProvider(auth, flow.provider_type)
+  requireSameBrowser(visit, provider, flow)
   const signedIn = await exchangeProviderCode(visit, { provider, flow, verifier, callback })
   const outcome = await transaction(auth.db, (tx) => enter(visit, tx, { flow, provider, signedIn, target }))
-  auth.messenger.flush()
-  if (outcome instanceof AuthError) throw outcome
-  return outcome
+  return outcome instanceof Response ? outcome : refuseUnproven(visit, outcome.unproven, provider.name)
 }
 
 async function enter(
@@ -97,17 +97,18 @@ async function enter(
     signedIn,
     target,
   }: { flow: FlowState; provider: OAuthProvider; signedIn: ProviderSignIn; target: string },
-): Promise<Response | AuthError> {
+): Promise<Response | { unproven: User }> {
   const { auth } = visit.env
   const admission = await accountOf(visit, tx, { flow, provider, signedIn })
-  if (admission instanceof AuthError) return admission
+  if ('unproven' in admission) return admission
+  const { user } = admission
   const { accessToken, refreshToken } = signedIn
   if (flow.auth_code) {
-    await finishFlowState(tx, { id: flow.id, userId: admission.id, accessToken, refreshToken, now: auth.now() })
+    await finishFlowState(tx, { id: flow.id, userId: user.id, accessToken, refreshToken, now: auth.now() })
     return codeRedirect(target, flow.auth_code)
   }
   await deleteFlowState(tx, flow.id)
-  const { body } = await signIn(visit, tx, { user: admission, method: 'oauth' })
+  const { body } = await signIn(visit, tx, { user, method: 'oauth' })
   return sessionRedirect(target, {
     ...body,
     provider_token: accessToken,
@@ -119,15 +120,14 @@ async function accountOf(
   visit: Visit,
   tx: Queryable,
   { flow, provider, signedIn }: { flow: FlowState; provider: OAuthProvider; signedIn: ProviderSignIn },
-): Promise<User | AuthError> {
+): Promise<Admission> {
   const proven = {
     provider: provider.name,
     profile: signedIn.profile,
     emailOptional: provider.config.email_optional,
     aud: audience(visit),
   }
-  if (flow.linking_target_id) return link(visit, tx, flow.linking_target_id, proven)
-  if (flow.invite_token) return acceptInvite(visit, tx, flow.invite_token, proven)
-  const admission = await admit(visit, tx, proven)
-  return 'user' in admission ? admission.user : admission.refused
+  if (flow.linking_target_id) return { user: await link(visit, tx, flow.linking_target_id, proven) }
+  if (flow.invite_token) return { user: await acceptInvite(visit, tx, flow.invite_token, proven) }
+  return admit(visit, tx, proven)
 }

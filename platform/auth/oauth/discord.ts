@@ -29,7 +29,7 @@ export function discord(config: ProviderConfig): OAuthProvider {
       const avatar = user.avatar ? `https://cdn.discordapp.com/avatars/${user.id}/${user.avatar}.png` : null
       return {
         subject: user.id,
-        email: (user.email ?? '').toLowerCase(),
+        email: user.email ?? '',
         emailVerified: user.verified ?? false,
         claims: {
           iss: site,

@@ -11,6 +11,7 @@ import type { Visit } from '../deps.ts'
 import { oauthExchangeFailed, providerProfileFailed } from '../errors.ts'
 import type { FlowState } from '../sessions/flow-states.ts'
 import { callbackUrl, nonceOf } from './authorize.ts'
+import { checkProfile } from './check-profile.ts'
 import { clientOf, httpOptions, type OAuthProvider, type Profile } from './provider.ts'
 import { fetchTo } from './registry.ts'
 
@@ -66,7 +67,7 @@ export async function exchangeProviderCode(
   const idClaims = { ...getValidatedIdTokenClaims(tokens) }
   const accessToken = tokens.access_token
   const exchange = { server, client, accessToken, idClaims, callback, http }
-  const profile = await provider.profile(exchange).catch((error: unknown) => {
+  const profile = await provider.profile(exchange).then(checkProfile, (error: unknown) => {
     auth.log.warn({ err: error, provider: provider.name, requestId: call.requestId }, 'a provider gave no profile')
     throw providerProfileFailed()
   })

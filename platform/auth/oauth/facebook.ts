@@ -33,7 +33,7 @@ export function facebook(config: ProviderConfig): OAuthProvider {
       const user = userSchema.parse(await getJson(`${graph}/${GRAPH_VERSION}/me?${query}`, exchange))
       return {
         subject: user.id,
-        email: (user.email ?? '').toLowerCase(),
+        email: user.email ?? '',
         // Facebook hands out an address only once its owner has confirmed it.
         emailVerified: Boolean(user.email),
         claims: {

@@ -30,7 +30,7 @@ export function github(config: ProviderConfig): OAuthProvider {
       const best = emails.find(({ primary, verified }) => primary && verified) ?? emails.find(({ primary }) => primary)
       return {
         subject: String(user.id),
-        email: (best?.email ?? '').toLowerCase(),
+        email: best?.email ?? '',
         emailVerified: best?.verified ?? false,
         claims: {
           iss: api,

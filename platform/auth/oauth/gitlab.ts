@@ -28,7 +28,7 @@ export function gitlab(config: ProviderConfig): OAuthProvider {
       const user = userSchema.parse(await getJson(`${site}/api/v4/user`, exchange))
       return {
         subject: String(user.id),
-        email: user.email.toLowerCase(),
+        email: user.email,
         emailVerified: Boolean(user.confirmed_at),
         claims: {
           iss: site,

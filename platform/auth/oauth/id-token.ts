@@ -12,12 +12,13 @@ import { z } from 'zod'
 import { flag, metaSecurity, readBody, text } from '../body.ts'
 import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
-import { AuthError, badIdToken, OAuthError, providerDisabled, validationFailed } from '../errors.ts'
+import { badIdToken, OAuthError, providerDisabled, validationFailed } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { audience, requireOwner } from '../sessions/authenticate.ts'
 import { sessionResponse, signIn } from '../sessions/sign-in.ts'
-import { admit, link } from './account.ts'
-import { clientIds, type OAuthProvider, type Profile } from './provider.ts'
+import { admit, link, refuseUnproven } from './account.ts'
+import { checkProfile } from './check-profile.ts'
+import { clientIds, fetchFrom, type OAuthProvider, type Profile } from './provider.ts'
 import { fetchTo, findProvider } from './registry.ts'
 
 const bodySchema = z.looseObject({
@@ -58,10 +59,9 @@ export async function signInWithIdToken(visit: Visit): Promise<Response> {
   const outcome = await transaction(auth.db, async (tx) => {
     if (linkTo) return signIn(visit, tx, { user: await link(visit, tx, linkTo.id, proven), method: 'oauth' })
     const admission = await admit(visit, tx, proven)
-    return 'user' in admission ? signIn(visit, tx, { user: admission.user, method: 'oauth' }) : admission.refused
+    return 'user' in admission ? signIn(visit, tx, { user: admission.user, method: 'oauth' }) : admission
   })
-  auth.messenger.flush()
-  if (outcome instanceof AuthError) throw outcome
+  if ('unproven' in outcome) return refuseUnproven(visit, outcome.unproven, provider.name)
   return sessionResponse(outcome)
 }
 
@@ -103,7 +103,7 @@ async function verifyIdToken(
       claimed,
       keys.jwks()?.keys.find(({ kid }) => kid === protectedHeader.kid),
     )
-    const profile = rules.profile(payload)
+    const profile = checkProfile(rules.profile(payload))
     if (profile.subject === '') throw new Error('the token names nobody')
     return { claims: payload, profile }
   } catch (error) {
@@ -122,7 +122,7 @@ const MAX_KEY_SETS = 100
 function keysOf(jwksUri: string, fetch: typeof globalThis.fetch): KeySet {
   const kept = keySets.get(fetch) ?? new Map<string, KeySet>()
   if (kept.size >= MAX_KEY_SETS) kept.clear()
-  const keys = kept.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { [customFetch]: fetch })
+  const keys = kept.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { [customFetch]: fetchFrom(fetch) })
   keySets.set(fetch, kept.set(jwksUri, keys))
   return keys
 }

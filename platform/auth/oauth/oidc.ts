@@ -19,15 +19,15 @@ export interface OidcOptions {
 }
 
 export interface OidcProvider extends OAuthProvider {
-  /** Everything that id_token and user info say. */
-  claims(exchange: Exchange): Promise<Metadata>
+  /** What id_token and user info say, the more trustworthy document first. */
+  documents(exchange: Exchange): Promise<Metadata[]>
   idTokens(): Promise<IdTokenRules>
 }
 
 /** Any OpenID Connect provider, by its issuer. */
 export function oidcProvider({ name, config, issuer, fetch, scopes, parameters }: OidcOptions): OidcProvider {
   const server = discovered(issuer, fetch)
-  const claims = async (exchange: Exchange) => ({ ...(await userInfo(exchange)), ...exchange.idClaims })
+  const documents = async (exchange: Exchange) => [exchange.idClaims, await userInfo(exchange)]
   return {
     name,
     config,
@@ -36,8 +36,8 @@ export function oidcProvider({ name, config, issuer, fetch, scopes, parameters }
     oidc: true,
     pkce: true,
     server,
-    claims,
-    profile: async (exchange) => profileOf(await claims(exchange)),
+    documents,
+    profile: async (exchange) => profileOf(joinDocuments(await documents(exchange))),
     async idTokens() {
       const { jwks_uri, issuer: own } = await server()
       if (!jwks_uri) throw new Error(`${own} publishes no keys`)
@@ -46,10 +46,20 @@ export function oidcProvider({ name, config, issuer, fetch, scopes, parameters }
   }
 }
 
+/**
+ * All claims of several documents, earlier ones first; but an address and whether it is verified from one and the same:
+ * the `email_verified` of another speaks about another address.
+ */
+export function joinDocuments(documents: Metadata[], names = { email: 'email', verified: 'email_verified' }): Metadata {
+  const joined: Metadata = Object.assign({}, ...documents.toReversed())
+  const source = documents.find((document) => text(document[names.email]) !== '') ?? {}
+  return { ...joined, [names.email]: source[names.email], [names.verified]: source[names.verified] }
+}
+
 /** Claims of OpenID Connect Core 5.1, as a profile with GoTrue's names beside them. */
 export function profileOf(claims: Metadata): Profile {
   const subject = text(claims.sub)
-  const email = text(claims.email).trim().toLowerCase()
+  const email = text(claims.email)
   // Apple sends booleans as text.
   const emailVerified = claims.email_verified === true || claims.email_verified === 'true'
   const picture = text(claims.picture)

@@ -7,6 +7,7 @@ import {
   processDiscoveryResponse,
 } from 'oauth4webapi'
 import type { AuthConfig } from '../../config/schema.ts'
+import { limitBody } from '../../kernel/body.ts'
 import type { Metadata } from '../accounts/users.ts'
 
 export type ProviderConfig = AuthConfig['external'][string]
@@ -68,6 +69,8 @@ export interface HttpOptions {
 
 /** A provider that takes longer is down; the visitor is looking at a blank page. */
 const TIMEOUT_MS = 10_000
+/** A profile, a set of keys or metadata has some kilobytes. */
+const MAX_RESPONSE_BYTES = 1024 * 1024
 /** Providers change endpoints rarely and announce it; keys are not part of this. */
 const DISCOVERY_TTL_MS = 3_600_000
 
@@ -86,9 +89,19 @@ export function clientIds(config: ProviderConfig): string[] {
 /** Plain http is for providers on this machine: a test's, or a developer's. */
 export function httpOptions(fetch: typeof globalThis.fetch, url: string): HttpOptions {
   return {
-    [customFetch]: (target, options) => fetch(target, options),
+    [customFetch]: fetchFrom(fetch),
     [allowInsecureRequests]: ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname),
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
+  }
+}
+
+/** Follows no redirect, which would lead wherever the provider likes, and ends responses that do not end by themselves. */
+export function fetchFrom(fetch: typeof globalThis.fetch): (url: string, options: RequestInit) => Promise<Response> {
+  return async (url, options) => {
+    const response = await fetch(url, { ...options, redirect: 'manual' })
+    if (!response.body) return response
+    const { status, statusText, headers } = response
+    return new Response(limitBody(response.body, MAX_RESPONSE_BYTES), { status, statusText, headers })
   }
 }
 

@@ -72,7 +72,7 @@ describe('what each provider says of a visitor', () => {
   test('github: the primary address, verified', async () => {
     expect(await profileFrom('github')).toMatchObject({
       subject: '583231',
-      email: 'octo@example.com',
+      email: 'Octo@Example.com',
       emailVerified: true,
       claims: { full_name: 'The Octocat', user_name: 'octocat' },
     })

@@ -76,6 +76,5 @@ export function fetchTo({ name }: OAuthProvider, { fetch, guardedFetch }: Auth):
 export async function requireProvider(auth: Auth, name: string): Promise<OAuthProvider> {
   const provider = await findProvider(auth, name)
   if (provider) return provider
-  if (auth.config.external[name]?.enabled === false) throw unsupportedProvider('provider is not enabled')
-  throw unsupportedProvider(`Provider ${name.slice(0, 64)} could not be found`)
+  throw unsupportedProvider('provider is not enabled')
 }

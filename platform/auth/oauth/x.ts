@@ -31,7 +31,7 @@ export function x(name: 'x' | 'twitter', config: ProviderConfig): OAuthProvider 
       const { data } = userSchema.parse(await getJson(url, exchange))
       return {
         subject: data.id,
-        email: (data.confirmed_email ?? '').toLowerCase(),
+        email: data.confirmed_email ?? '',
         emailVerified: Boolean(data.confirmed_email),
         claims: {
           iss: site,

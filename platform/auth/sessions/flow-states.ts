@@ -27,7 +27,7 @@ const COLUMNS = `id, user_id, auth_code, code_challenge, code_challenge_method, 
   linking_target_id, oauth_client_state_id`
 
 /** GoTrue's lifetime of a flow and of the code at its end. */
-const LIFETIME_MS = 300_000
+export const FLOW_LIFETIME_MS = 300_000
 
 export interface NewFlowState {
   userId?: string
@@ -122,5 +122,5 @@ export async function deleteFlowState(db: Queryable, id: string): Promise<void> 
 
 /** A mail may be opened an hour after it was asked for: what counts then is when the code was handed out. */
 export function isFlowExpired(flow: FlowState, now: Date): boolean {
-  return (flow.auth_code_issued_at ?? flow.created_at).getTime() + LIFETIME_MS <= now.getTime()
+  return (flow.auth_code_issued_at ?? flow.created_at).getTime() + FLOW_LIFETIME_MS <= now.getTime()
 }

@@ -11,6 +11,7 @@ import {
   ssoProviderNotFound,
   validationFailed,
 } from '../errors.ts'
+import { fetchFrom } from '../oauth/provider.ts'
 import { requireAdmin } from '../sessions/authenticate.ts'
 import type { IdpMetadata } from './idp-metadata.ts'
 import { SamlRefused } from './saml-thread.ts'
@@ -158,7 +159,7 @@ async function readMetadata(visit: Visit, { metadata_xml, metadata_url }: Body):
   if (URL.parse(metadata_url)?.protocol !== 'https:') throw validationFailed('metadata_url is not a HTTPS URL')
   try {
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
-    const response = await visit.env.auth.guardedFetch(metadata_url, { signal, redirect: 'error' })
+    const response = await fetchFrom(visit.env.auth.guardedFetch)(metadata_url, { signal })
     if (!response.ok) throw new Error(`answered ${response.status}`)
     const xml = await response.text()
     if (xml.length > MAX_METADATA_BYTES) throw new Error('the document is too large')

@@ -1,7 +1,11 @@
 import type { Metadata } from '../accounts/users.ts'
 import { samlNoEmail, samlNoUserId } from '../errors.ts'
+import { checkClaims, usableEmail } from '../oauth/check-profile.ts'
 import type { AttributeMapping, SsoProvider } from './store.ts'
 import type { VerifiedAssertion } from './verify-response.ts'
+
+/** SAML 2.0 Core 8.3.7 allows persistent names 256 characters. */
+const MAX_SUBJECT_LENGTH = 256
 
 export interface SsoPerson {
   subject: string
@@ -31,17 +35,17 @@ export function personOf(assertion: VerifiedAssertion, { entity_id, attribute_ma
   const attributes = new Map(assertion.attributes)
   const nameId = assertion.nameIdFormat === TRANSIENT ? '' : assertion.nameId
   const subject = firstOf(attributes, ID_ATTRIBUTES) || nameId
-  if (!subject) throw samlNoUserId()
+  if (!subject || subject.length > MAX_SUBJECT_LENGTH) throw samlNoUserId()
   const mapped = mapAttributes(attributes, attribute_mapping)
   const mappedEmail = typeof mapped.email === 'string' ? mapped.email : ''
   const nameIdEmail = assertion.nameIdFormat === EMAIL_ADDRESS ? assertion.nameId : ''
-  const email = (mappedEmail || firstOf(attributes, EMAIL_ATTRIBUTES) || nameIdEmail).trim().toLowerCase()
+  const email = usableEmail(mappedEmail || firstOf(attributes, EMAIL_ATTRIBUTES) || nameIdEmail)
   if (email === '') throw samlNoEmail()
   const { email: _, ...custom } = mapped
   return {
     subject,
     email,
-    claims: { iss: entity_id, ...(Object.keys(custom).length > 0 ? { custom_claims: custom } : {}) },
+    claims: { iss: entity_id, ...(Object.keys(custom).length > 0 ? checkClaims({ custom_claims: custom }) : {}) },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from '../../accounts/users.ts'
-import { oidcProvider, profileOf } from '../oidc.ts'
+import { joinDocuments, oidcProvider, profileOf, text } from '../oidc.ts'
 import { getJson, type OAuthProvider, type Profile } from '../provider.ts'
 import type { CustomProvider } from './store.ts'
 
@@ -15,7 +15,7 @@ export function customProvider(row: CustomProvider, fetch: typeof globalThis.fet
     email_optional: row.email_optional,
   }
   const shared = { name: row.identifier, config, parameters: row.authorization_params, pkce: row.pkce_enabled }
-  const withMapping = (claims: Metadata) => mapped(row, claims)
+  const withMapping = (...documents: Metadata[]) => mapped(row, documents)
   if (row.provider_type === 'oidc') {
     const base = oidcProvider({ name: row.identifier, config, issuer: row.issuer ?? '', fetch })
     const scopes = ['openid', ...row.scopes.filter((scope) => scope !== 'openid')].join(' ')
@@ -23,7 +23,7 @@ export function customProvider(row: CustomProvider, fetch: typeof globalThis.fet
       ...base,
       ...shared,
       scopes: row.scopes.length > 0 ? scopes : base.scopes,
-      profile: async (exchange) => withMapping(await base.claims(exchange)),
+      profile: async (exchange) => withMapping(...(await base.documents(exchange))),
       idTokens: async () => ({ ...(await base.idTokens()), profile: withMapping }),
     }
   }
@@ -45,12 +45,17 @@ export function customProvider(row: CustomProvider, fetch: typeof globalThis.fet
 }
 
 /** attribute_mapping: our claim → theirs. Plain OAuth providers often call the subject `id`. */
-function mapped(row: CustomProvider, claims: Metadata): Profile {
+function mapped(row: CustomProvider, documents: Metadata[]): Profile {
+  const email = text(row.attribute_mapping.email) || 'email'
+  const verified = text(row.attribute_mapping.email_verified) || 'email_verified'
+  const claims = joinDocuments(documents, { email, verified })
   const renamed: Metadata = { sub: claims.id === undefined ? undefined : String(claims.id), ...claims }
   for (const [ours, theirs] of Object.entries(row.attribute_mapping)) {
     if (typeof theirs === 'string' && claims[theirs] !== undefined) renamed[ours] = claims[theirs]
   }
   if (typeof renamed.sub === 'number') renamed.sub = String(renamed.sub)
+  // Unless it is mapped as well, email_verified speaks about `email`, which need not be what an admin maps to it.
+  if (verified === 'email_verified' && claims[email] !== claims.email) renamed.email_verified = false
   const profile = profileOf(renamed)
   const kept = row.custom_claims_allowlist.filter((name) => claims[name] !== undefined)
   if (kept.length === 0) return profile
