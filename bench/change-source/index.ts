@@ -103,6 +103,7 @@ function replicationStream(ownerUrl: string, pool: pg.Pool): Source {
       const stream = new WalStream({
         ...{ ownerUrl, pool, log: silentLog },
         wants: () => true,
+        audience: () => 1,
         deliver: async (changes) => {
           for (const change of changes) heard(change.new?.[1] ?? '')
         },

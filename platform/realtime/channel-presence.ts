@@ -19,6 +19,8 @@ export interface ChannelPresenceOptions {
   shutDown(message: string): void
   /** Counts what is kept for the client; false when it is too much. */
   hold(bytes: number): boolean
+  /** Counts what is told to everybody on the topic; false when it is too much. */
+  spend(bytes: number): boolean
 }
 
 /** What one channel tracks, and whether it hears what others track. */
@@ -48,6 +50,7 @@ export function createChannelPresence(options: ChannelPresenceOptions) {
       if (!options.hold(Buffer.byteLength(text) - Buffer.byteLength(trackedText))) {
         return shutDown('Track message size exceeded')
       }
+      if (!options.spend(Buffer.byteLength(text))) return shutDown('Too many presence messages per second')
       tracked = presence.track({ topic, key, payload }, tracked)
       trackedText = text
     }

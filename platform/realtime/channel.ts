@@ -28,6 +28,9 @@ const READ_RECHECK_MS = 30_000
 /** Messages that may wait behind a join or a policy question; a client sends none before it has joined. */
 const MAX_WAITING_MESSAGES = 500
 
+/** Hosted's word to a channel that sends more than its project's plan allows. */
+const TOO_MANY = 'Too many messages per second'
+
 export interface Channel {
   /** Works off one message of the client; messages of a channel are handled one after another. */
   handle(message: Incoming): void
@@ -62,7 +65,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
 
   const member: Member = {
     vsn: connection.vsn,
-    send: (frame) => connection.send(frame),
+    send: (frame) => connection.sendNow(frame),
     get hearsBroadcasts() {
       return rights.hears('broadcast')
     },
@@ -74,7 +77,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     },
   }
   const subscriber = {
-    ...{ topic, vsn: connection.vsn, send: member.send },
+    ...{ topic, vsn: connection.vsn, send: connection.send },
     system: (status: 'ok' | 'error', message: string) => system('postgres_changes', status, message),
   }
 
@@ -89,6 +92,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
   const present = createChannelPresence({
     ...{ presence, rights, limits, topic: key, ...config.presence },
     ...{ caller: () => caller, push, reply, shutDown, hold: (bytes: number) => held.take(connection, bytes) },
+    spend,
   })
 
   async function start() {
@@ -195,6 +199,10 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
       if (config.ack) reply(message.ref, 'error', { reason: 'Payload size exceeded', error: 'Payload size exceeded' })
       return
     }
+    if (!spend(sent.body.byteLength)) {
+      if (config.ack) reply(message.ref, 'error', { reason: TOO_MANY, error: TOO_MANY })
+      return shutDown(TOO_MANY)
+    }
     if (!config.isPrivate) return sendOn(message, sent)
     return rights.mayWrite(caller, 'broadcast').then(async (allowed) => {
       if (!allowed) {
@@ -205,6 +213,10 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
       if (sent.meta?.persist) await storeMessage(context.pools.owner, name, sent)
       sendOn(message, sent)
     })
+  }
+
+  function spend(bytes: number): boolean {
+    return core.spend(connection.network, [{ topic: key, bytes }])
   }
 
   function sendOn({ ref }: Incoming, sent: UserBroadcast) {

@@ -15,8 +15,12 @@ export interface Connection {
   readonly vsn: Vsn
   /** The token the socket was opened with; channels without one of their own use it. */
   readonly token: string
+  /** The client's address, or its IPv6 network: whom limits count. */
+  readonly network: string
   /** Writes a finished frame, or disconnects a client that has stopped reading. */
   send(frame: Buffer): void
+  /** The same without waiting for what else comes in this turn: for frames that have been gathered already. */
+  sendNow(frame: Buffer): void
   push(message: Outgoing): void
   disconnect(reason: string): void
   readonly open: boolean
@@ -28,9 +32,12 @@ export interface ConnectionOptions {
   socket: Duplex
   vsn: Vsn
   token: string
+  network: string
   write: Write
   limits: RealtimeLimits
   log: Log
+  /** Counts a message for the client's address; false when all its sockets together send too many. */
+  withinAddressRate(): boolean
   onMessage(message: Incoming): void
   onClose(): void
 }
@@ -42,7 +49,7 @@ export interface LiveConnection extends Connection {
 }
 
 export function createConnection(options: ConnectionOptions): LiveConnection {
-  const { ws, socket, write, vsn, token, limits, log } = options
+  const { ws, socket, write, vsn, token, network, limits, log } = options
   const withinRate = createRateLimit({ max: limits.maxMessagesPerSecond, windowMs: 1000 })
   let lastHeard = performance.now()
   let lastWithChannel = lastHeard
@@ -53,20 +60,26 @@ export function createConnection(options: ConnectionOptions): LiveConnection {
     setTimeout(() => ws.terminate(), CLOSE_GRACE_MS).unref()
   }
 
+  function mayWrite(): boolean {
+    if (ws.readyState !== ws.OPEN) return false
+    if (socket.writableLength <= limits.maxWaitingBytes) return true
+    log.warn({ waitingBytes: socket.writableLength }, 'a realtime client reads too slowly and was disconnected')
+    disconnect('Too slow: more messages are waiting than this server keeps')
+    return false
+  }
+
   const connection: LiveConnection = {
     vsn,
     token,
+    network,
     get open() {
       return ws.readyState === ws.OPEN
     },
     send(frame) {
-      if (ws.readyState !== ws.OPEN) return
-      if (socket.writableLength > limits.maxWaitingBytes) {
-        log.warn({ waitingBytes: socket.writableLength }, 'a realtime client reads too slowly and was disconnected')
-        disconnect('Too slow: more messages are waiting than this server keeps')
-        return
-      }
-      write(socket, frame)
+      if (mayWrite()) write(socket, frame)
+    },
+    sendNow(frame) {
+      if (mayWrite()) socket.write(frame)
     },
     push: (message) => connection.send(encodeMessage(vsn, message)),
     disconnect,
@@ -80,7 +93,7 @@ export function createConnection(options: ConnectionOptions): LiveConnection {
 
   ws.on('message', (data, isBinary) => {
     lastHeard = performance.now()
-    if (!withinRate()) {
+    if (!withinRate() || !options.withinAddressRate()) {
       disconnect('Too many messages per second')
       return
     }

@@ -16,6 +16,8 @@ export interface RealtimeCore {
   held: HeldBytes
   authorizer: Authorizer
   changes: Changes
+  /** Takes from the sender's budget what sending these on will cost; false, and nothing taken, when it is too much. */
+  spend(network: string | null, messages: { topic: TopicKey; bytes: number }[]): boolean
   /** Sends a broadcast to everybody on a topic, in every process. */
   publish(key: TopicKey, broadcast: UserBroadcast, options?: { except?: Member }): void
 }

@@ -1,27 +1,30 @@
-import { encodeBroadcast, encodeMessage, encodeRaw, type UserBroadcast, type Vsn } from './serializer.ts'
+import { encodeBroadcast, encodeRaw, type UserBroadcast, type Vsn } from './serializer.ts'
 
 /** One message for many sockets: encoded at most once for each protocol version. */
 export interface FanOut {
+  /** About how many bytes a frame has. */
+  readonly size: number
   /** Null where the version cannot carry the message. */
   frame(vsn: Vsn): Buffer | null
 }
 
 export function fanOutBroadcast(topic: string, broadcast: UserBroadcast): FanOut {
-  return once((vsn) => encodeBroadcast(vsn, topic, broadcast))
+  return once(broadcast.body.byteLength, (vsn) => encodeBroadcast(vsn, topic, broadcast))
 }
 
 export function fanOutMessage(message: { topic: string; event: string; payload: unknown }): FanOut {
-  return once((vsn) => encodeMessage(vsn, message))
+  return fanOutRaw(message, JSON.stringify(message.payload))
 }
 
 /** With a payload that is JSON text already. */
 export function fanOutRaw(message: { topic: string; event: string }, payload: string): FanOut {
-  return once((vsn) => encodeRaw(vsn, message, payload))
+  return once(payload.length, (vsn) => encodeRaw(vsn, message, payload))
 }
 
-function once(encode: (vsn: Vsn) => Buffer | null): FanOut {
+function once(size: number, encode: (vsn: Vsn) => Buffer | null): FanOut {
   const frames = new Map<Vsn, Buffer | null>()
   return {
+    size,
     frame(vsn) {
       let frame = frames.get(vsn)
       if (frame === undefined) {

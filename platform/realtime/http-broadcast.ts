@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { networkOf } from '../client-address.ts'
 import { bearerToken } from '../kernel/bearer.ts'
 import { BodyTooLargeError, readBytes, readText } from '../kernel/body.ts'
 import type { RealtimeCore } from './core.ts'
 import { TokenError } from './errors.ts'
-import { topicKey } from './hub.ts'
+import { type TopicKey, topicKey } from './hub.ts'
 import { storeMessage } from './messages.ts'
 import { type Caller, readToken } from './read-token.ts'
 import type { UserBroadcast } from './serializer.ts'
@@ -12,6 +13,8 @@ import type { UserBroadcast } from './serializer.ts'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 /** One call may carry this many messages. */
 const MAX_BATCH = 1000
+/** What asking the policies about a private topic costs of a sender's budget: some 500 questions a second. */
+const POLICY_BYTES = 100_000
 
 const batchSchema = z.object({
   messages: z
@@ -31,43 +34,55 @@ const batchSchema = z.object({
 export function createHttpBroadcast(core: RealtimeCore) {
   const { context, limits, authorizer } = core
 
-  async function batch(request: Request, caller: Caller): Promise<Response> {
+  async function batch(request: Request, sender: Sender): Promise<Response> {
     const parsed = batchSchema.safeParse(parseJson(await readText(request, MAX_BODY_BYTES)))
     if (!parsed.success) {
       const errors = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`)
       return Response.json({ errors }, { status: 422 })
     }
+    const messages = parsed.data.messages.map(({ topic, event, payload, private: isPrivate }) => ({
+      ...{ name: topic, isPrivate, topic: topicKey(topic, isPrivate) },
+      broadcast: { event, encoding: 'json' as const, body: Buffer.from(JSON.stringify(payload)), meta: null },
+    }))
+    if (messages.some(({ broadcast }) => broadcast.body.byteLength > limits.maxPayloadBytes)) return payloadTooLarge()
+    if (!spend(sender, messages)) return tooMany('Too many messages to broadcast, please reduce the batch size')
     const writable = new Map<string, boolean>()
-    for (const message of parsed.data.messages) {
-      const body = Buffer.from(JSON.stringify(message.payload))
-      if (body.byteLength > limits.maxPayloadBytes) return problem(422, 'Payload size exceeds tenant limit')
-      if (message.private && !writable.has(message.topic)) {
-        writable.set(message.topic, await mayWrite(caller, message.topic))
-      }
+    for (const { name, isPrivate } of messages) {
+      if (isPrivate && !writable.has(name)) writable.set(name, await mayWrite(sender.caller, name))
     }
-    for (const { topic, event, payload, private: isPrivate } of parsed.data.messages) {
+    for (const { name, isPrivate, topic, broadcast } of messages) {
       // Hosted drops what a policy forbids without a word: a batch may go to many topics.
-      if (isPrivate && !writable.get(topic)) continue
-      const body = Buffer.from(JSON.stringify(payload))
-      core.publish(topicKey(topic, isPrivate), { event, encoding: 'json', body, meta: null })
+      if (!isPrivate || writable.get(name)) core.publish(topic, broadcast)
     }
     return accepted()
   }
 
-  async function single(request: Request, caller: Caller, target: { topic: string; event: string }): Promise<Response> {
-    const { topic, event } = target
+  async function single(request: Request, sender: Sender, target: { name: string; event: string }): Promise<Response> {
+    const { name, event } = target
     const query = new URL(request.url).searchParams
     const isPrivate = query.get('private') === 'true'
+    const topic = topicKey(name, isPrivate)
     const broadcast = await readBody(request, event)
     if (broadcast instanceof Response) return broadcast
-    if (broadcast.body.byteLength > limits.maxPayloadBytes) return problem(422, 'Payload size exceeds tenant limit')
-    if (isPrivate && !(await mayWrite(caller, topic))) return problem(403, 'You are not allowed to send to this topic')
-    if (query.has('persist') || query.has('persist[ttl]')) {
-      if (!isPrivate) return problem(422, 'Only private broadcasts can be stored')
-      await storeMessage(context.pools.owner, topic, broadcast)
+    if (broadcast.body.byteLength > limits.maxPayloadBytes) return payloadTooLarge()
+    const isStored = query.has('persist') || query.has('persist[ttl]')
+    if (isStored && !isPrivate) return problem(422, 'Only private broadcasts can be stored')
+    if (!spend(sender, [{ topic, isPrivate, broadcast }])) return tooMany('You have exceeded your rate limit')
+    if (isPrivate && !(await mayWrite(sender.caller, name))) {
+      return problem(403, 'You are not allowed to send to this topic')
     }
-    core.publish(topicKey(topic, isPrivate), broadcast)
+    if (isStored) await storeMessage(context.pools.owner, name, broadcast)
+    core.publish(topic, broadcast)
     return accepted()
+  }
+
+  function spend(sender: Sender, messages: Sent[]): boolean {
+    const costs = messages.map(({ topic, isPrivate, broadcast }) => ({
+      topic,
+      bytes: broadcast.body.byteLength + (isPrivate ? POLICY_BYTES : 0),
+    }))
+    // Whoever has the service key is the project's own server.
+    return core.spend(sender.caller.role === 'service_role' ? null : sender.network, costs)
   }
 
   /** The service key speaks everywhere: it bypasses row-level security. */
@@ -75,7 +90,7 @@ export function createHttpBroadcast(core: RealtimeCore) {
     return authorizer.mayWrite(caller, topic, 'broadcast')
   }
 
-  return async function answer(request: Request): Promise<Response> {
+  return async function answer(request: Request, clientAddress: string): Promise<Response> {
     const match = /^\/api\/broadcast(?:\/([^/]+)\/events\/([^/]+))?\/?$/.exec(new URL(request.url).pathname)
     if (!match) return problem(404, 'Not found')
     if (request.method !== 'POST') return problem(405, 'Use POST')
@@ -87,11 +102,12 @@ export function createHttpBroadcast(core: RealtimeCore) {
       if (error instanceof TokenError) return problem(401, error.message)
       throw error
     }
-    const [, topic, event] = match
+    const sender = { caller, network: networkOf(clientAddress) }
+    const [, name, event] = match
     try {
-      if (topic === undefined || event === undefined) return await batch(request, caller)
-      const decoded = decode({ topic, event })
-      return decoded ? await single(request, caller, decoded) : problem(422, 'topic or event is not valid text')
+      if (name === undefined || event === undefined) return await batch(request, sender)
+      const target = decode({ name, event })
+      return target ? await single(request, sender, target) : problem(422, 'topic or event is not valid text')
     } catch (error) {
       if (error instanceof BodyTooLargeError) return problem(413, error.message)
       throw error
@@ -116,12 +132,32 @@ async function readBody(request: Request, event: string): Promise<UserBroadcast 
   return { event, encoding: 'json', body, meta: null }
 }
 
-function decode({ topic, event }: { topic: string; event: string }) {
+function decode({ name, event }: { name: string; event: string }) {
   try {
-    return { topic: decodeURIComponent(topic), event: decodeURIComponent(event) }
+    return { name: decodeURIComponent(name), event: decodeURIComponent(event) }
   } catch {
     return null
   }
+}
+
+interface Sender {
+  caller: Caller
+  network: string
+}
+
+interface Sent {
+  topic: TopicKey
+  isPrivate: boolean
+  broadcast: UserBroadcast
+}
+
+const payloadTooLarge = () => problem(422, 'Payload size exceeds tenant limit')
+
+/** Hosted's status and words. */
+function tooMany(message: string): Response {
+  const response = problem(429, message)
+  response.headers.set('retry-after', '1')
+  return response
 }
 
 const accepted = () => new Response(null, { status: 202 })

@@ -1,4 +1,5 @@
 import type { FanOut } from './fan-out.ts'
+import { createFanOutQueue } from './fan-out-queue.ts'
 import type { Vsn } from './serializer.ts'
 
 /** Public and private channels of one name are two topics: what is said in one is not heard in the other. */
@@ -34,46 +35,39 @@ export interface Hub {
   broadcast(key: TopicKey, message: FanOut, options?: { except?: Member; messageId?: string | undefined }): void
   presence(key: TopicKey, message: FanOut): void
   hasMembers(key: TopicKey): boolean
-  /** How many channels are joined. */
-  size(): number
+  /** How many channels are joined, on one topic or on all. */
+  size(key?: TopicKey): number
+  /** Resolves when not much is on its way: who can wait does not fill the memory. */
+  room(): Promise<void>
 }
 
 /** Who is on which topic in this process, and the fan-out to them. */
 export function createHub(): Hub {
-  const topics = new Map<TopicKey, Set<Member>>()
+  const queue = createFanOutQueue()
+  const topics = new Map<TopicKey, ReturnType<typeof queue.topic>>()
   let size = 0
   return {
     join(key, member) {
-      let members = topics.get(key)
-      if (!members) {
-        members = new Set()
-        topics.set(key, members)
-      }
-      if (!members.has(member)) size += 1
-      members.add(member)
+      const topic = topics.get(key) ?? queue.topic()
+      topics.set(key, topic)
+      if (topic.members.has(member)) return
+      size += 1
+      topic.join(member)
     },
     leave(key, member) {
-      const members = topics.get(key)
-      if (!members?.delete(member)) return
+      const topic = topics.get(key)
+      if (!topic?.members.delete(member)) return
       size -= 1
-      if (members.size === 0) topics.delete(key)
+      if (topic.members.size === 0) topics.delete(key)
     },
     broadcast(key, message, { except, messageId } = {}) {
-      for (const member of topics.get(key) ?? []) {
-        if (member === except || !member.hearsBroadcasts) continue
-        if (messageId !== undefined && member.replayedIds.has(messageId)) continue
-        const frame = message.frame(member.vsn)
-        if (frame) member.send(frame)
-      }
+      topics.get(key)?.post({ message, to: 'broadcast', except: except ?? null, messageId: messageId ?? null })
     },
     presence(key, message) {
-      for (const member of topics.get(key) ?? []) {
-        if (!member.hearsPresence) continue
-        const frame = message.frame(member.vsn)
-        if (frame) member.send(frame)
-      }
+      topics.get(key)?.post({ message, to: 'presence', except: null, messageId: null })
     },
     hasMembers: (key) => topics.has(key),
-    size: () => size,
+    size: (key) => (key === undefined ? size : (topics.get(key)?.members.size ?? 0)),
+    room: queue.room,
   }
 }

@@ -197,3 +197,64 @@ test('what a socket makes us keep is limited, and given back with its channels',
   say('7', '10', 'realtime:room', 'presence', { event: 'track', payload: { long: `${long}${long}${long}` } })
   await until(() => answers().includes('Track message size exceeded'), 'the end')
 })
+
+const small = { fanOutBytesPerSecond: 1000, fanOutBurstBytes: 10_000 }
+
+test('who sends more than the budget is told so, and its channel is closed; others go on', async () => {
+  const tight = await startRealtime(db, { limits: small })
+  try {
+    const [sender, listener] = await Promise.all([open(undefined, tight), open(undefined, tight)])
+    for (const { say } of [sender, listener]) {
+      say('1', '1', 'realtime:room', 'phx_join', { config: { broadcast: { ack: true } } })
+    }
+    await until(() => sender.heard.length > 0 && listener.heard.length > 0, 'both joins')
+    const payload = { type: 'broadcast', event: 'x', payload: { text: 'x'.repeat(4000) } }
+    for (const ref of ['2', '3', '4', '5']) sender.say('1', ref, 'realtime:room', 'broadcast', payload)
+    await until(() => JSON.stringify(sender.heard).includes('phx_close'), 'the end')
+    expect(sender.heard.slice(1)).toMatchObject([
+      ['1', '2', 'realtime:room', 'phx_reply', { status: 'ok' }],
+      [
+        '1',
+        '3',
+        'realtime:room',
+        'phx_reply',
+        { status: 'error', response: { reason: 'Too many messages per second' } },
+      ],
+      [
+        ...[null, null, 'realtime:room', 'system'],
+        { extension: 'system', status: 'error', message: 'Too many messages per second', channel: 'room' },
+      ],
+      ['1', '1', 'realtime:room', 'phx_close', {}],
+      ['1', '4', 'realtime:room', 'phx_reply', { status: 'error', response: { reason: 'unmatched topic' } }],
+      ['1', '5', 'realtime:room', 'phx_reply', { status: 'error', response: { reason: 'unmatched topic' } }],
+    ])
+    listener.say(null, '9', 'phoenix', 'heartbeat', {})
+    await until(() => JSON.stringify(listener.heard).includes('"9","phoenix"'), 'the heartbeat')
+    expect(JSON.stringify(listener.heard)).not.toContain('phx_close')
+    sender.socket.close()
+    listener.socket.close()
+  } finally {
+    await tight.close()
+  }
+})
+
+test('broadcasts over HTTP have the same budget, but for the project itself', async () => {
+  const tight = await startRealtime(db, { limits: small })
+  const post = async (apikey: string, path: string, body: object) => {
+    const headers = { apikey, 'content-type': 'application/json' }
+    const url = `${tight.url}/realtime/v1/api/broadcast${path}`
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: response.status, text: await response.text() }
+  }
+  const batch = (size: number) => ({ messages: [{ topic: 'room', event: 'x', payload: { text: 'x'.repeat(size) } }] })
+  try {
+    expect(await post('sb_publishable_test', '', batch(12_000))).toMatchObject({ status: 202 })
+    const refused = await post('sb_publishable_test', '', batch(10))
+    expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Too many messages to broadcast') })
+    const single = await post('sb_publishable_test', '/other/events/x', {})
+    expect(single).toMatchObject({ status: 429, text: expect.stringContaining('You have exceeded your rate limit') })
+    expect(await post('sb_secret_test', '/other/events/x', {})).toMatchObject({ status: 202 })
+  } finally {
+    await tight.close()
+  }
+})

@@ -29,6 +29,21 @@ export interface RealtimeLimits {
   maxSubscriptionsPerChannel: number
   /** A token may be refreshed in a channel this often; each refresh asks the database for the policies again. */
   maxTokenRefreshesPerMinute: number
+  /**
+   * Bytes of broadcasts and presence that one address may send on in a second, and one topic, counted once for each
+   * receiver. A message of 2 kB to 1,000 visitors costs 2.4 MB; hosted's largest plan sends 2,500 messages a second.
+   */
+  fanOutBytesPerSecond: number
+  /** The same at once, after a while of silence. */
+  fanOutBurstBytes: number
+  /** The same of all together: what one process manages while it serves pages. */
+  fanOutBytesPerSecondAltogether: number
+  fanOutBurstBytesAltogether: number
+  /** Messages of all sockets of one address. */
+  messagesPerSecondPerAddress: number
+  /** Joins of all sockets of one address: a whole office comes back at once after a restart. */
+  joinsPerSecondPerAddress: number
+  joinBurstPerAddress: number
 }
 
 export const DEFAULT_LIMITS: RealtimeLimits = {
@@ -47,6 +62,13 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   withoutChannelMs: 600_000,
   maxSubscriptionsPerChannel: 100,
   maxTokenRefreshesPerMinute: 60,
+  fanOutBytesPerSecond: 50_000_000,
+  fanOutBurstBytes: 150_000_000,
+  fanOutBytesPerSecondAltogether: 150_000_000,
+  fanOutBurstBytesAltogether: 300_000_000,
+  messagesPerSecondPerAddress: 20_000,
+  joinsPerSecondPerAddress: 500,
+  joinBurstPerAddress: 3000,
 }
 
 /** Counts events in consecutive windows. Returns false for those beyond the limit. */

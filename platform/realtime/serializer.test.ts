@@ -76,3 +76,12 @@ test('messages are written as each version has them', () => {
     ...{ topic: 't', event: 'phx_reply', ref: '1', join_ref: '2' },
   })
 })
+
+test('a body that is no JSON cannot write another message into the frame of a 1.0.0 client', () => {
+  const body = Buffer.from('1},"topic":"realtime:private","event":"system","payload":{"status":"ok"')
+  const forged = { event: 'x', encoding: 'json' as const, body, meta: null }
+  expect(encodeBroadcast('1.0.0', 'realtime:room', forged)).toBeNull()
+  // Too long a topic for the binary form: the same text would be written into the array.
+  expect(encodeBroadcast('2.0.0', `realtime:${'x'.repeat(300)}`, forged)).toBeNull()
+  expect(encodeBroadcast('2.0.0', 'realtime:room', forged)).not.toBeNull()
+})

@@ -135,7 +135,7 @@ export function encodeRaw(vsn: Vsn, message: Omit<Outgoing, 'payload'>, payload:
   )
 }
 
-/** A user's broadcast as a frame; null where the version cannot carry it (bytes in 1.0.0). */
+/** A user's broadcast as a frame; null where the version cannot carry it (bytes in 1.0.0, or what is no JSON). */
 export function encodeBroadcast(vsn: Vsn, topic: string, broadcast: UserBroadcast): Buffer | null {
   const meta = broadcast.meta ? JSON.stringify(broadcast.meta) : ''
   if (vsn === '2.0.0') {
@@ -146,9 +146,19 @@ export function encodeBroadcast(vsn: Vsn, topic: string, broadcast: UserBroadcas
       return buildFrame(Buffer.concat([Buffer.from(header), ...fields, broadcast.body]))
     }
   }
-  if (broadcast.encoding === 'binary') return null
+  // Written into the text of a frame: whatever is no JSON could end the message there and begin another.
+  if (broadcast.encoding === 'binary' || !isJson(broadcast.body)) return null
   const payload = `{"type":"broadcast","event":${JSON.stringify(broadcast.event)},"payload":${broadcast.body.toString('utf8')}${meta && `,"meta":${meta}`}}`
   return encodeRaw(vsn, { topic, event: 'broadcast' }, payload)
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'))
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Service, ServiceContext } from '../service.ts'
 import { createAuthorizer } from './authorize.ts'
+import { createFanOutBudget } from './budget.ts'
 import { createChanges } from './changes/changes.ts'
 import { type Cluster, createCluster } from './cluster.ts'
 import type { RealtimeCore } from './core.ts'
@@ -20,6 +21,7 @@ export async function createRealtimeService(
 ): Promise<Service> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const hub = createHub()
+  const budget = createFanOutBudget(limits)
   const presence = createPresence({
     hub,
     announce: (joins, leaves) => cluster.send({ kind: 'presence', joins, leaves }),
@@ -40,6 +42,11 @@ export async function createRealtimeService(
     ...{ context, limits, hub, presence, changes },
     held: createHeldBytes({ perClient: limits.maxHeldBytes, altogether: limits.maxHeldBytesAltogether }),
     authorizer: createAuthorizer(context.pools),
+    spend: (network, messages) =>
+      budget.take(
+        network,
+        messages.map(({ topic, bytes }) => ({ topic, bytes, receivers: hub.size(topic) })),
+      ),
     publish(key, broadcast, { except } = {}) {
       hub.broadcast(key, fanOutBroadcast(wireTopic(topicName(key)), broadcast), except ? { except } : {})
       const { event, encoding, body } = broadcast
@@ -51,9 +58,10 @@ export async function createRealtimeService(
   const answer = createHttpBroadcast(core)
 
   /** Rows that realtime.send() and its like wrote: every process reads them from its own stream. */
-  function deliverStored({ id, topic, isPrivate, broadcast }: StoredMessage) {
+  function deliverStored({ id, topic, isPrivate, broadcast }: StoredMessage): Promise<void> {
     const key = topicKey(topic, isPrivate)
     if (hub.hasMembers(key)) hub.broadcast(key, fanOutBroadcast(wireTopic(topic), broadcast), { messageId: id })
+    return hub.room()
   }
 
   function receive(node: string, raw: unknown) {
@@ -72,7 +80,7 @@ export async function createRealtimeService(
   const service: Service = {
     async fetch(request, call) {
       try {
-        return await answer(request)
+        return await answer(request, call.clientAddress)
       } catch (error) {
         context.log.error({ err: error, requestId: call.requestId }, 'a realtime request failed')
         return Response.json({ error: 'Internal error, see the log', id: call.requestId }, { status: 500 })

@@ -12,6 +12,7 @@ import { TokenError, tooManyChannels, tooManyJoins, tooMuchHeld } from './errors
 import { createRateLimit } from './limits.ts'
 import { readToken } from './read-token.ts'
 import type { Incoming, Vsn } from './serializer.ts'
+import { createBuckets } from './token-bucket.ts'
 import { createWriteBatch } from './write-batch.ts'
 
 const SWEEP_MS = 5000
@@ -31,6 +32,10 @@ export function createSockets(core: RealtimeCore) {
   const write = createWriteBatch()
   const connections = new Map<LiveConnection, Map<string, Channel>>()
   const perNetwork = new Map<string, number>()
+  const messages = createBuckets({
+    ...{ perSecond: limits.messagesPerSecondPerAddress, burst: 2 * limits.messagesPerSecondPerAddress },
+  })
+  const joins = createBuckets({ perSecond: limits.joinsPerSecondPerAddress, burst: limits.joinBurstPerAddress })
   const sweeper = setInterval(() => {
     const now = performance.now()
     for (const [connection, channels] of connections) connection.sweep(now, channels.size)
@@ -57,7 +62,8 @@ export function createSockets(core: RealtimeCore) {
       const channels = new Map<string, Channel>()
       const withinJoinRate = createRateLimit({ max: limits.maxJoinsPerSecond, windowMs: 1000 })
       const connection: LiveConnection = createConnection({
-        ...{ ws, socket, write, vsn, token, limits, log: context.log },
+        ...{ ws, socket, write, vsn, token, network, limits, log: context.log },
+        withinAddressRate: () => messages.of(network).takeOne(),
         onMessage: (message) => dispatch({ connection, channels, withinJoinRate }, message),
         onClose() {
           connections.delete(connection)
@@ -87,7 +93,7 @@ export function createSockets(core: RealtimeCore) {
     }
     const channel = channels.get(topic)
     if (event === 'phx_join') {
-      if (!withinJoinRate()) {
+      if (!withinJoinRate() || !joins.of(connection.network).takeOne()) {
         const refusal = tooManyJoins()
         reply('error', { reason: refusal.message })
         return connection.disconnect(refusal.message)

@@ -28,7 +28,8 @@ export interface ChangesOptions {
   context: ServiceContext
   /** Whether any channel is joined. */
   inUse(): boolean
-  onStoredMessage(message: StoredMessage): void
+  /** Resolves when there is room for the next. */
+  onStoredMessage(message: StoredMessage): Promise<void>
 }
 
 /** Table changes and the database's own broadcasts, from one stream. */
@@ -48,12 +49,13 @@ export function createChanges({ context, inUse, onStoredMessage }: ChangesOption
   const stream = new WalStream({
     ...{ ownerUrl: context.ownerUrl, pool: pools.owner, log },
     wants: (relation) => isMessages(relation) || registry.isWanted(relation),
+    audience: ({ relation }) => registry.count(relation),
     async deliver(batch) {
       await deliver(batch.filter((change) => !isMessages(change.relation)))
       // Last, because a delivery that fails is repeated, and these cannot fail.
       for (const change of batch) {
         const message = isMessages(change.relation) ? readMessage(change) : null
-        if (message) onStoredMessage(message)
+        if (message) await onStoredMessage(message)
       }
     },
     onState: notices.state,

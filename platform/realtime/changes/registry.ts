@@ -60,6 +60,9 @@ export function createRegistry() {
     isWanted: (relation: Relation) => targetKeys(relation).some((target) => byTarget.has(target)),
     of: (relation: Relation): Subscription[] =>
       targetKeys(relation).flatMap((target) => [...(byTarget.get(target) ?? [])]),
+    /** How many there are. */
+    count: (relation: Relation): number =>
+      targetKeys(relation).reduce((sum, target) => sum + (byTarget.get(target)?.size ?? 0), 0),
     subscribers: () => bySubscriber.keys(),
   }
 }

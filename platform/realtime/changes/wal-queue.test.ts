@@ -15,6 +15,7 @@ function open(deliver: (ids: string[]) => Promise<void>) {
   const flow: string[] = []
   const queue = createWalQueue({
     log: silentLog,
+    audience: () => 1,
     deliver: (changes) => deliver(changes.map((one) => one.new?.[0] ?? '')),
     isTemporary: (error) => error instanceof Error && error.message === 'away',
     onGivenUp: (changes) => givenUp.push(...changes.map((one) => one.new?.[0] ?? '')),

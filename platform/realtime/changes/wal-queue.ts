@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { ChangeKind, Relation, TuplePair } from './pgoutput.ts'
 
@@ -20,6 +21,8 @@ export interface WalQueueOptions {
   log: Log
   /** Delivers a few changes, in commit order. The next come when it has resolved. */
   deliver(changes: WalChange[]): Promise<void>
+  /** How many subscribers a change is looked at for. */
+  audience(change: WalChange): number
   /** Whether a failed delivery may succeed later, and is worth being tried again. */
   isTemporary(error: unknown): boolean
   /** These changes were given up: delivering them fails whenever it is tried. */
@@ -38,6 +41,8 @@ type Item = (WalPosition & { change: WalChange; bytes: number }) | { done: bigin
 
 /** Changes handed on at once: enough to share the questions to the database, few enough to stay prompt. */
 const BATCH = 200
+/** Changes times subscribers: some ten milliseconds of work, after which everything else has its turn. */
+const BATCH_DELIVERIES = 10_000
 /** Reading stops here until the queue has shrunk; what is not read waits on the server's disk. */
 const MAX_CHANGES = 2000
 /** The same for rows of many kilobytes: a transaction that rewrites a large table must not fill the memory. */
@@ -49,7 +54,7 @@ const MAX_ATTEMPTS = 5
  * Committed changes between the server and the subscribers. Knows what has been delivered, so that what the server
  * sends again after a lost connection is delivered once, and what may be confirmed to it.
  */
-export function createWalQueue({ log, deliver, isTemporary, onGivenUp }: WalQueueOptions) {
+export function createWalQueue({ log, deliver, audience, isTemporary, onGivenUp }: WalQueueOptions) {
   const items: Item[] = []
   let bytes = 0
   let source: WalSource | null = null
@@ -79,6 +84,7 @@ export function createWalQueue({ log, deliver, isTemporary, onGivenUp }: WalQueu
       const batch = items.splice(0, batchSize())
       for (const item of batch) if ('change' in item) bytes -= item.bytes
       if (!(await deliverBatch(batch))) return
+      if (items.length > 0) await setImmediate()
       if (paused && items.length < MAX_CHANGES / 10 && bytes < MAX_BYTES / 10) {
         paused = false
         source?.resume()
@@ -89,9 +95,13 @@ export function createWalQueue({ log, deliver, isTemporary, onGivenUp }: WalQueu
   function batchSize(): number {
     let size = 0
     let sum = 0
+    let deliveries = 0
     for (const item of items) {
-      if (size === BATCH || sum > MAX_BYTES / 4) break
-      if ('change' in item) sum += item.bytes
+      if (size === BATCH || sum > MAX_BYTES / 4 || deliveries > BATCH_DELIVERIES) break
+      if ('change' in item) {
+        sum += item.bytes
+        deliveries += audience(item.change)
+      }
       size += 1
     }
     return size

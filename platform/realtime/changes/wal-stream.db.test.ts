@@ -12,7 +12,7 @@ afterAll(() => db.drop())
 function open() {
   return new WalStream({
     ...{ ownerUrl: db.url, pool: db.pools.owner, log: silentLog },
-    ...{ wants: () => false, deliver: async () => {}, onState() {}, onGivenUp() {} },
+    ...{ wants: () => false, audience: () => 0, deliver: async () => {}, onState() {}, onGivenUp() {} },
   })
 }
 

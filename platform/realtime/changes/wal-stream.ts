@@ -14,6 +14,8 @@ export interface WalStreamOptions {
   log: Log
   /** Whether anybody listens to this relation; the others' rows are not even read. */
   wants(relation: Relation): boolean
+  /** How many subscribers a change is looked at for. */
+  audience(change: WalChange): number
   /** Works off a few changes, in commit order. The next come when it has resolved. */
   deliver(changes: WalChange[]): Promise<void>
   /** What has become of a stream that was live. */
@@ -58,9 +60,12 @@ export class WalStream {
   #wake = () => {}
 
   constructor(options: WalStreamOptions) {
-    const { pool, log, deliver, onGivenUp } = options
+    const { pool, log, deliver, audience, onGivenUp } = options
     this.#options = options
-    this.#queue = createWalQueue({ log, deliver, onGivenUp, isTemporary: (error) => outageOf(error) !== null })
+    this.#queue = createWalQueue({
+      ...{ log, deliver, audience, onGivenUp },
+      isTemporary: (error) => outageOf(error) !== null,
+    })
     this.#dropOrphans = createSlotJanitor(pool, log)
   }
 
