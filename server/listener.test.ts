@@ -203,11 +203,17 @@ describe('the listener', () => {
     expect((await ask('/healthz')).status).toBe(200)
   })
 
-  test('shows metrics to this machine, to others only with the secret key', async () => {
-    expect(await (await ask('/metrics')).text()).toContain('page_cache_hits_total')
-    const proxied = { 'x-forwarded-for': '203.0.113.9' }
-    expect((await ask('/metrics', { headers: proxied })).status).toBe(403)
-    expect((await ask('/metrics', { headers: { ...proxied, authorization: `Bearer ${SECRET}` } })).status).toBe(200)
+  test('shows metrics only with the secret key, whoever the headers say asks', async () => {
+    const without: Record<string, string>[] = [
+      {},
+      { 'x-forwarded-for': '127.0.0.1' },
+      { authorization: 'Bearer guessed' },
+    ]
+    for (const headers of without) {
+      expect((await ask('/metrics', { headers })).status).toBe(403)
+    }
+    const shown = await ask('/metrics', { headers: { authorization: `Bearer ${SECRET}` } })
+    expect(await shown.text()).toContain('page_cache_hits_total')
   })
 
   test('refuses what is beyond its strength, and still tells its health', async () => {

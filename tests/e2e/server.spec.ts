@@ -21,9 +21,10 @@ test.describe('the process', () => {
     expect([ready.status(), await ready.json()]).toEqual([200, { ready: true }])
   })
 
-  test('counts for an operator on this machine', async ({ request }) => {
+  test('counts for an operator', async ({ request }) => {
     await request.get('/')
-    const metrics = await (await request.get('/metrics')).text()
+    const { secretKey } = await keysOf({ dataDir })
+    const metrics = await (await request.get('/metrics', { headers: { apikey: secretKey } })).text()
     expect(metrics).toMatch(/^page_cache_renders_total [1-9]/m)
   })
 

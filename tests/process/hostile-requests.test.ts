@@ -92,6 +92,7 @@ describe('the real process', () => {
 
 /** Resident bytes, as the process says. */
 async function memoryOf(dahlia: Dahlia): Promise<number> {
-  const metrics = await (await fetch(`${dahlia.url}/metrics`)).text()
+  const { secretKey } = await keysOf(dahlia)
+  const metrics = await (await fetch(`${dahlia.url}/metrics`, { headers: { apikey: secretKey } })).text()
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1])
 }

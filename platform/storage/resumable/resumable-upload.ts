@@ -110,17 +110,21 @@ async function admitCreation(
     upsert,
     createdAt: new Date().toISOString(),
     ...(upload.size === undefined ? {} : { size: upload.size }),
+    right: right.name,
     ...(right.ownerId === undefined ? {} : { ownerId: right.ownerId }),
   })
 }
 
-/** Every later request must come from whoever began the upload. */
+/**
+ * Every later request must come from whoever began the upload, by the same right: keys and many signatures name nobody,
+ * and the service's upload must not go on with a visitor's key.
+ */
 async function admitContinuation(session: Session, id: string): Promise<void> {
   const { exchange, files } = session
   if (exchange.request.method === 'POST' || exchange.request.method === 'OPTIONS') return
   const state = await files.readState(id)
   const right = await rightTo(session, `${state.bucketId}/${state.key}`)
-  if (right.ownerId !== state.ownerId) throw noSuchUpload()
+  if (right.ownerId !== state.ownerId || right.name !== (state.right ?? right.name)) throw noSuchUpload()
   // The last piece arrived but the process or the connection ended before the object was made: make it now, before
   // saying "complete".
   if (exchange.request.method === 'HEAD' && (await isComplete(files, id, state))) await finish(session, id)
@@ -132,6 +136,8 @@ async function isComplete(files: UploadFiles, id: string, state: UploadState): P
 }
 
 interface Right {
+  /** `signature`, or the caller's role. */
+  name: string
   actor: Actor | null
   ownerId: string | undefined
   grant: Grant | null
@@ -143,10 +149,10 @@ async function rightTo({ exchange, signed }: Session, path: string): Promise<Rig
     const token = exchange.request.headers.get('x-signature')
     if (!token) throw accessDenied('The x-signature header with an upload token is missing')
     const grant = await checkGrant({ tokens, now: now(), token, path, scope: 'upload' })
-    return { actor: null, ownerId: grant.owner, grant }
+    return { name: 'signature', actor: null, ownerId: grant.owner, grant }
   }
   const actor = await exchange.actor()
-  return { actor, ownerId: actor.caller.claims.sub, grant: null }
+  return { name: actor.caller.role, actor, ownerId: actor.caller.claims.sub, grant: null }
 }
 
 /**

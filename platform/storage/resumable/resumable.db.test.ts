@@ -246,6 +246,25 @@ describe('is refused', () => {
     expect((await patch(path, 0, 'mine', OWNER)).status).toBe(204)
   })
 
+  test('an upload of a key or a signature, which name nobody, continued by another right', async () => {
+    const goOn = async (path: string, as: Claims) => [
+      (await offsetOf(path, as))[0],
+      (await patch(path, 0, 'xx', as)).status,
+      (await storage.call(path, { method: 'DELETE', as, headers: V })).status,
+    ]
+    const services = place(await begin({ bucketName: 'files', objectName: 'by-key' }, 4))
+    expect(await goOn(services, ANON)).toEqual([404, 404, 404])
+    expect((await patch(services, 0, 'done')).status).toBe(204)
+    const { data } = await (await files()).createSignedUploadUrl('by-signature')
+    const headers = { 'x-signature': data?.token ?? '' }
+    const fields = { bucketName: 'files', objectName: 'by-signature' }
+    const signed = place(await begin(fields, 4, { as: ANON, path: '/sign', headers }))
+    for (const as of [ANON, SERVICE]) {
+      expect(await goOn(signed.replace('/sign', ''), as)).toEqual([404, 404, 404])
+    }
+    expect((await patch(signed, 0, 'done', ANON, headers)).status).toBe(204)
+  })
+
   test('a finished upload of the wrong type, of a bomb or onto an existing file, and its bytes go', async () => {
     const image = { bucketName: 'images', objectName: 'p.png', contentType: 'image/png' }
     const fake = await begin(image, 6)

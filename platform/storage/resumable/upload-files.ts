@@ -17,6 +17,8 @@ const stateSchema = z.object({
   upsert: z.boolean(),
   /** sub of the creator: only the same caller continues the upload. */
   ownerId: z.string().optional(),
+  /** By what it was begun, a signature or a role: nothing else continues it. Uploads of earlier versions lack it. */
+  right: z.string().optional(),
   /** The version that the object's bytes get, from before they are kept. */
   version: z.string().optional(),
   /** The object's id, once the upload has become an object. */
