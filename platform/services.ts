@@ -36,7 +36,7 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
     rest: () => createRestService(context),
     storage: async () => {
       const store = await openStore({ config: config.storage, dir: options.storageDir })
-      return createStorageService(context, { store })
+      return createStorageService(context, { store, publishableKey: options.keys.publishable })
     },
     functions: () =>
       createFunctionsService(context, {

@@ -68,7 +68,14 @@ const storage = section({
   /** Bytes. */
   file_size_limit: byteSize.prefault('50MiB'),
   image_transformation: section({ enabled: flag.default(false) }).prefault({}),
-  s3_protocol: section({ enabled: flag.default(true) }).prefault({}),
+  s3_protocol: section({
+    enabled: flag.default(true),
+    /** Ours: the project's own S3 key, which acts as service_role. Without one only users' session tokens are taken. */
+    access_key_id: secret.optional(),
+    secret_access_key: secret.optional(),
+    /** Ours: what GetBucketLocation tells; requests may be signed for any region. */
+    region: text.default('local'),
+  }).prefault({}),
   buckets: z.record(z.string(), bucket).default({}),
   /** Ours: keep the files on an S3-compatible store instead of the local disk. */
   s3: section({

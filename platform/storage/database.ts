@@ -104,7 +104,7 @@ async function setLocals(client: pg.ClientBase, settings: Record<string, string>
 }
 
 /** Policies may look at headers, but not at credentials: a policy's error message can end in a log. */
-const HIDDEN_HEADERS = new Set(['authorization', 'apikey', 'cookie', 'x-signature'])
+const HIDDEN_HEADERS = new Set(['authorization', 'apikey', 'cookie', 'x-signature', 'x-amz-security-token'])
 
 function visibleHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !HIDDEN_HEADERS.has(name)))

@@ -10,6 +10,9 @@ import type { Resumables } from './resumable/resumable-upload.ts'
 import { deleteExpired, unfinishedDir } from './resumable/unfinished.ts'
 import { type Match, matchRoute } from './router.ts'
 import { storageRoutes } from './routes.ts'
+import type { CredentialOptions } from './s3/auth/credentials.ts'
+import { deleteExpiredUploads } from './s3/multipart/expired-uploads.ts'
+import type { S3Service } from './s3/s3.ts'
 import { seedBuckets } from './seed-buckets.ts'
 import type { VersionStore } from './store/version-store.ts'
 import { sweep } from './sweep.ts'
@@ -17,10 +20,16 @@ import { sweep } from './sweep.ts'
 /** Milliseconds between two sweeps; the first is at start. */
 const SWEEP_INTERVAL_MS = 24 * 60 * 60 * 1000
 
+export interface StorageOptions {
+  store: VersionStore
+  /** Signs S3 requests with session tokens, beside the legacy anon key. */
+  publishableKey?: string
+}
+
 /** /storage/v1: buckets and files. Row-level security on storage.buckets and storage.objects decides who may do what. */
 export async function createStorageService(
   context: ServiceContext,
-  { store }: { store: VersionStore },
+  { store, publishableKey }: StorageOptions,
 ): Promise<Service> {
   const parts: StorageParts = {
     context,
@@ -29,11 +38,12 @@ export async function createStorageService(
     renderQueue: createRenderQueue(),
   }
   const routes = storageRoutes(loadResumables(parts))
+  const s3 = context.config.storage.s3_protocol.enabled ? loadS3(parts, { context, publishableKey }) : null
   await seedBuckets(parts)
 
   const clean = () =>
-    Promise.all([sweep(parts), deleteExpired(unfinishedDir(store))]).then(
-      ([swept, expired]) => context.log.info({ ...swept, expired }, 'file storage was swept'),
+    cleanUp(parts).then(
+      (swept) => context.log.info(swept, 'file storage was swept'),
       (error: unknown) =>
         context.log.warn({ err: error }, 'file storage could not be swept; the next sweep tries again'),
     )
@@ -46,6 +56,7 @@ export async function createStorageService(
   return {
     async fetch(request, call) {
       const url = new URL(request.url)
+      if (s3 && isS3(url.pathname)) return s3(request, call)
       const match = matchRoute(routes, request.method, url.pathname)
       if (!match) return routeNotFound(request, url)
       try {
@@ -58,6 +69,25 @@ export async function createStorageService(
       clearInterval(timer)
       await sweeping
     },
+  }
+}
+
+/** Unfinished uploads first: what they held is then found by the sweep. */
+async function cleanUp(parts: StorageParts) {
+  const expired = (await deleteExpired(unfinishedDir(parts.store))) + (await deleteExpiredUploads(parts))
+  return { ...(await sweep(parts)), expired }
+}
+
+function isS3(pathname: string): boolean {
+  return pathname === '/s3' || pathname.startsWith('/s3/')
+}
+
+/** Loaded with the first request of an S3 client, not with the start. */
+function loadS3(parts: StorageParts, options: CredentialOptions): S3Service {
+  let loading: Promise<S3Service> | undefined
+  return async (request, call) => {
+    loading ??= import('./s3/s3.ts').then(({ createS3 }) => createS3(parts, options))
+    return (await loading)(request, call)
   }
 }
 

@@ -54,7 +54,12 @@ async function sweepVersions(parts: StorageParts, before: number): Promise<numbe
 async function unnamed({ database }: StorageParts, versions: string[]): Promise<string[]> {
   if (versions.length === 0) return []
   const named = await database.asOwner((client) =>
-    client.query<{ version: string }>('select version from storage.objects where version = any($1)', [versions]),
+    client.query<{ version: string }>(
+      `select version from storage.objects where version = any($1)
+       union all
+       select version from storage.s3_multipart_uploads_parts where version = any($1)`,
+      [versions],
+    ),
   )
   const known = new Set(named.rows.map(({ version }) => version))
   return versions.filter((version) => !known.has(version))

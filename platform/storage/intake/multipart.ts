@@ -15,11 +15,35 @@ import {
 /** One file and a few fields beside it; more is no upload of ours. */
 const LIMITS = { files: 1, fields: 20, fieldSize: 128 * 1024, parts: 30, headerPairs: 20 }
 
-/** Opens a form: resolves when its file begins, with the fields before it; those behind it come as late facts. */
-export function readMultipart(request: Request): Promise<Incoming> {
+/** Opens a form as a file on its way in, with the fields before it; those behind it come as late facts. */
+export async function readMultipart(request: Request): Promise<Incoming> {
+  const form = await openForm(request, LIMITS)
+  const facts = () => factsOf(form.fields, form.mimeType)
+  try {
+    return { ...facts(), chunks: form.chunks, lateFacts: () => form.ended.then(facts) }
+  } catch (error) {
+    await form.stop()
+    throw error
+  }
+}
+
+/** A form whose file has begun. */
+export interface OpenForm {
+  /** Those before the file; once `ended`, those behind it as well. */
+  fields: ReadonlyMap<string, string>
+  /** Without its parameters; empty where the part does not tell. */
+  mimeType: string
+  fileName: string
+  chunks: AsyncGenerator<Uint8Array>
+  ended: Promise<void>
+  /** Lets go of a form whose file is not wanted. */
+  stop(): Promise<void>
+}
+
+export function openForm(request: Request, limits: typeof LIMITS): Promise<OpenForm> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>()
-    const form = openForm(request)
+    const form = parserOf(request, limits)
     const source = Readable.from(chunksOf(request.body))
     const ended = new Promise<void>((done, fail) => {
       form.once('finish', done)
@@ -32,13 +56,12 @@ export function readMultipart(request: Request): Promise<Incoming> {
     form.on('field', (name, value, _nameTruncated, valueTruncated) => {
       // A part may have no name, whatever the types say.
       if (valueTruncated) form.destroy(invalidRequest(`The form field ${String(name).slice(0, 40)} is too long`))
-      else fields.set(name, value)
+      else fields.set(String(name), value)
     })
-    form.on('file', (_name, stream, _fileName, _encoding, mimeType) => {
+    form.on('file', (_name, stream, fileName, _encoding, mimeType) => {
       form.once('error', (error) => stream.destroy(readable(error)))
       // The parser tells of an early end as an event alone; a reader that begins later must find it as well.
       stream.once('error', (error) => stream.destroy(readable(error)))
-      const facts = () => factsOf(fields, mimeType)
       const stop = async () => {
         if (source.closed) return
         source.unpipe(form)
@@ -46,19 +69,15 @@ export function readMultipart(request: Request): Promise<Incoming> {
         source.destroy()
         await closed
       }
-      try {
-        resolve({ ...facts(), chunks: bytesOf(stream, stop), lateFacts: () => ended.then(facts) })
-      } catch (error) {
-        stop().then(() => reject(error), reject)
-      }
+      resolve({ fields, mimeType, fileName: fileName ?? '', chunks: bytesOf(stream, stop), ended, stop })
     })
     source.pipe(form)
   })
 }
 
-function openForm(request: Request): BusboyInstance {
+function parserOf(request: Request, limits: typeof LIMITS): BusboyInstance {
   try {
-    return new Busboy({ headers: { 'content-type': request.headers.get('content-type') ?? '' }, limits: LIMITS })
+    return new Busboy({ headers: { 'content-type': request.headers.get('content-type') ?? '' }, limits })
   } catch {
     throw invalidRequest('The form has no boundary')
   }
@@ -77,7 +96,7 @@ async function* bytesOf(stream: Readable, stop: () => Promise<void>): AsyncGener
   }
 }
 
-function factsOf(fields: Map<string, string>, mimeType: string): FileFacts {
+function factsOf(fields: ReadonlyMap<string, string>, mimeType: string): FileFacts {
   const metadata = fields.get('metadata')
   return {
     contentType: cleanHeader(mimeType || 'application/octet-stream'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findBucket } from '../buckets/bucket.ts'
-import type { Exchange, Handler } from '../exchange.ts'
+import type { Exchange, Handler, StorageParts } from '../exchange.ts'
 import { cleanHeader, metadataHeader } from '../intake/incoming.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidKey } from '../names.ts'
@@ -10,7 +10,7 @@ import { withCurrentVersion } from './current-version.ts'
 import { findObject, mustBeVersion, type ObjectRow } from './object-row.ts'
 import { mustBeAllowedIn } from './receive-object.ts'
 import { removeVersions } from './remove-versions.ts'
-import { type NewRow, tryRow, writeRow } from './write-row.ts'
+import { type NewRow, tryRow, type WriteMode, writeRow } from './write-row.ts'
 
 const text = z.string({ error: 'must be string' })
 const bodySchema = z.object({
@@ -69,23 +69,24 @@ function describeCopy(exchange: Exchange, source: ObjectRow, body: CopyBody) {
   }
 }
 
-async function keepCopy(
-  exchange: Exchange,
+/** Copies the bytes and makes the row that names them, both allowed before. */
+export async function keepCopy(
+  parts: StorageParts,
   source: ObjectRow,
   row: NewRow,
-  mode: 'create' | 'upsert',
+  mode: WriteMode,
 ): Promise<ObjectRow> {
-  const { store, database } = exchange
+  const { store, database } = parts
   await store.copy(source.version ?? '', row.version)
   try {
     const written = await database.asOwner(async (client) => ({
       ...(await writeRow(client, row, mode)),
       copy: await findObject(client, row.bucketId, row.name),
     }))
-    await removeVersions(exchange, [{ version: written.replaced }])
+    await removeVersions(parts, [{ version: written.replaced }])
     return written.copy
   } catch (error) {
-    if (isRefusal(error)) await removeVersions(exchange, [{ version: row.version }])
+    if (isRefusal(error)) await removeVersions(parts, [{ version: row.version }])
     throw error
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type pg from 'pg'
+import { announcedLength } from '../../kernel/body.ts'
 import type { Bucket } from '../buckets/bucket.ts'
 import { findBucket } from '../buckets/bucket.ts'
 import { allowsType } from '../buckets/limits.ts'
@@ -9,7 +11,7 @@ import { contentIsNot, invalidMimeType, tooLarge } from '../errors.ts'
 import type { Exchange, StorageParts } from '../exchange.ts'
 import { peek, upTo } from '../intake/body-stream.ts'
 import { refuseBombs } from '../intake/image-limits.ts'
-import { type FileFacts, openIncoming } from '../intake/incoming.ts'
+import { type FileFacts, type Incoming, openIncoming } from '../intake/incoming.ts'
 import { canReencode, reencode } from '../intake/reencode.ts'
 import { judgeType, SNIFF_BYTES } from '../intake/sniff.ts'
 import { type Spooled, spool } from '../intake/spool.ts'
@@ -28,37 +30,47 @@ export interface Target {
   ownerId: string | undefined
 }
 
-/** Takes a file in from a request: checks, receives, asks the policies, keeps. Returns the row's id. */
-export async function receiveObject(exchange: Exchange, target: Target): Promise<string> {
-  mustBeValidKey(target.key)
-  const bucket = await findBucket(exchange.database, target.bucketId)
-  const limit = sizeLimitOf(exchange, bucket)
+/** How a file comes in: opened once the announced length is known to be allowed. */
+export interface Arrival {
+  /** Bytes, where the sender says; of a form's whole body it is a little more than of its file. */
+  announced: number | undefined
+  isForm: boolean
+  open(): Promise<Incoming>
+}
+
+/** Takes a file in from a request: checks, receives, asks the policies, keeps. */
+export function receiveObject(exchange: Exchange, target: Target): Promise<Stored> {
   const { request } = exchange
   const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')
-  // A form is a little longer than its file, so only a raw body can be refused by its announced length.
-  if (!isForm && (announcedLength(request) ?? 0) > limit) throw tooLarge()
+  return receiveFile(exchange, target, {
+    announced: announcedLength(request),
+    isForm,
+    open: () => openIncoming(request),
+  })
+}
 
-  const incoming = await openIncoming(request)
+export async function receiveFile(parts: StorageParts, target: Target, arrival: Arrival): Promise<Stored> {
+  mustBeValidKey(target.key)
+  const bucket = await findBucket(parts.database, target.bucketId)
+  const limit = sizeLimitOf(parts, bucket)
+  // Only a raw body can be refused by its announced length.
+  if (!arrival.isForm && (arrival.announced ?? 0) > limit) throw tooLarge()
+
+  const incoming = await arrival.open()
   const { head, chunks } = await peek(incoming.chunks, SNIFF_BYTES)
   let file: Spooled | undefined
   try {
     const facts = admitType(incoming, head, bucket)
-    await askPolicies(exchange, target, facts, announcedLength(request))
-    file = await spool(upTo(limit, chunks), exchange.store.spoolDir)
+    await askPolicies(parts, target, facts, arrival.announced)
+    file = await spool(upTo(limit, chunks), parts.store.spoolDir)
     const late = { ...(await incoming.lateFacts()), contentType: facts.contentType }
-    if (!isDeepStrictEqual(late.userMetadata, facts.userMetadata)) await askPolicies(exchange, target, late, file.size)
-    return await keepFile(exchange, { target, file, facts: late, head })
+    if (!isDeepStrictEqual(late.userMetadata, facts.userMetadata)) await askPolicies(parts, target, late, file.size)
+    return await keepFile(parts, { target, file, facts: late, head })
   } finally {
     // Refused before the first chunk was taken, only the source knows that it must be let go.
     await incoming.chunks.return(undefined)
     if (file) await rm(file.path, { force: true })
   }
-}
-
-/** Of the whole body, so of a form a little more than of its file; absent when the body is streamed. */
-function announcedLength(request: Request): number | undefined {
-  const header = request.headers.get('content-length')
-  return header === null || !/^\d{1,15}$/.test(header) ? undefined : Number(header)
 }
 
 export function sizeLimitOf({ context }: StorageParts, bucket: Bucket): number {
@@ -110,10 +122,18 @@ export interface Kept {
   head: Uint8Array
   /** Of its bytes, for a caller that must know it before they are kept. */
   version?: string
+  /** Done in the transaction that makes the file visible; a failure takes the file back. */
+  alongside?: (client: pg.ClientBase) => Promise<void>
 }
 
-/** Keeps a complete file that the policies let in, once its content is harmless. Returns the row's id. */
-export async function keepFile(parts: StorageParts, kept: Kept): Promise<string> {
+/** What was kept. */
+export interface Stored {
+  id: string
+  metadata: ObjectMetadata
+}
+
+/** Keeps a complete file that the policies let in, once its content is harmless. */
+export async function keepFile(parts: StorageParts, kept: Kept): Promise<Stored> {
   const { target, file, head } = kept
   await refuseBombs(file.path, head)
   const anew = parts.context.config.platform.reencoded_buckets.includes(target.bucketId) && canReencode(head)
@@ -130,27 +150,25 @@ export async function keepFile(parts: StorageParts, kept: Kept): Promise<string>
  * Bytes first, then the row that names them, then the old bytes go. A crash between two steps leaves bytes without a
  * row, which the sweep removes, and never a row without bytes.
  */
-async function keepBytes(parts: StorageParts, kept: Kept): Promise<string> {
+async function keepBytes(parts: StorageParts, kept: Kept): Promise<Stored> {
   const { target, file, facts, version = randomUUID() } = kept
   const metadata = metadataOf(file, facts, parts.context.now())
   await parts.store.put(version, file)
   try {
-    const written = await parts.database.asOwner((client) =>
-      writeRow(
-        client,
-        {
-          bucketId: target.bucketId,
-          name: target.key,
-          ownerId: target.ownerId,
-          version,
-          metadata,
-          userMetadata: facts.userMetadata,
-        },
-        target.mode,
-      ),
-    )
+    const row = {
+      bucketId: target.bucketId,
+      name: target.key,
+      ownerId: target.ownerId,
+      version,
+      metadata,
+      userMetadata: facts.userMetadata,
+    }
+    const written = await parts.database.asOwner(async (client) => {
+      await kept.alongside?.(client)
+      return writeRow(client, row, target.mode)
+    })
     await removeVersions(parts, [{ version: written.replaced }])
-    return written.id
+    return { id: written.id, metadata }
   } catch (error) {
     // Only a refusal is certain. After a lost connection the row may be there, and then it needs these bytes.
     if (isRefusal(error)) await removeVersions(parts, [{ version }])

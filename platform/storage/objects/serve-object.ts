@@ -8,16 +8,19 @@ import { servingHeaders } from './serving-headers.ts'
 /** How long the answer may be kept: the file's own Cache-Control, or until a signed URL ends. */
 export type Freshness = { kind: 'stored' } | { kind: 'until'; time: Date }
 
+/** What is needed of an exchange. */
+type Sending = Pick<Exchange, 'request' | 'store'> & { url?: URL }
+
 /** Sends a file that was found and may be read: whole or in part, or the news that it has not changed. */
 export function serveObject(
   exchange: Exchange,
   find: () => Promise<ObjectRow>,
   freshness: Freshness,
 ): Promise<Response> {
-  return withCurrentVersion(exchange, find, (row) => send(exchange, row, freshness))
+  return withCurrentVersion(exchange, find, (row) => sendObject(exchange, row, freshness))
 }
 
-async function send(exchange: Exchange, row: ObjectRow, freshness: Freshness): Promise<Response> {
+export async function sendObject(exchange: Sending, row: ObjectRow, freshness: Freshness): Promise<Response> {
   const { request, url, store } = exchange
   const validators = validatorsOf(row)
   const size = row.metadata?.size ?? 0
@@ -33,7 +36,7 @@ async function send(exchange: Exchange, row: ObjectRow, freshness: Freshness): P
 
   Object.assign(
     headers,
-    servingHeaders(row.metadata?.mimetype ?? 'application/octet-stream', url.searchParams.get('download')),
+    servingHeaders(row.metadata?.mimetype ?? 'application/octet-stream', url?.searchParams.get('download') ?? null),
     row.metadata?.contentEncoding ? { 'content-encoding': row.metadata.contentEncoding } : {},
   )
   if (request.method === 'HEAD') {

@@ -14,6 +14,6 @@ async function receive(exchange: Exchange, mode: WriteMode): Promise<Response> {
   const bucketId = param(exchange, 'bucket')
   const key = param(exchange, 'key')
   const ownerId = actor.caller.claims.sub
-  const id = await receiveObject(exchange, { bucketId, key, mode, actor, ownerId })
+  const { id } = await receiveObject(exchange, { bucketId, key, mode, actor, ownerId })
   return Response.json({ Id: id, Key: `${bucketId}/${key}` })
 }

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type HttpService, serveOverHttp } from '../testing/http-service.ts'
 import { SERVICE, type TestStorage, testStorage } from '../testing/test-service.ts'
 
 /** What goes wrong between two requests shows in one try of two; sixty leave nothing to luck. */
@@ -11,28 +10,15 @@ const SIZE = 300_000
 
 let storage: TestStorage
 let token: string
-let port: number
-const server = createServer(
-  getRequestListener(
-    (request) => {
-      const path = new URL(request.url).pathname.replace('/storage/v1', '')
-      const inner = new Request(`http://storage.test${path}`, request)
-      return storage.service.fetch(inner, { requestId: 'cut', clientAddress: '127.0.0.1', mountPath: '/storage/v1' })
-    },
-    { overrideGlobalObjects: false },
-  ),
-)
+let server: HttpService
 beforeAll(async () => {
   storage = await testStorage()
   await (await storage.client(SERVICE)).createBucket('files')
   token = await storage.token(SERVICE)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address: AddressInfo | string | null = server.address()
-  port = typeof address === 'object' && address ? address.port : 0
+  server = await serveOverHttp(storage.service)
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await server.close()
   await storage.stop()
 })
 
@@ -40,7 +26,7 @@ const headers = () => ({ authorization: `Bearer ${token}`, 'tus-resumable': '1.0
 
 async function begin(key: string): Promise<string> {
   const metadata = `bucketName ${Buffer.from('files').toString('base64')},objectName ${Buffer.from(key).toString('base64')}`
-  const created = await fetch(`http://127.0.0.1:${port}/storage/v1/upload/resumable`, {
+  const created = await fetch(`http://127.0.0.1:${server.port}/storage/v1/upload/resumable`, {
     method: 'POST',
     headers: { ...headers(), 'upload-length': String(SIZE), 'upload-metadata': metadata },
   })
@@ -51,7 +37,7 @@ async function begin(key: string): Promise<string> {
 /** Sends everything and hangs up before the response can be there. */
 function cutPatch(path: string, afterMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => {
+    const socket = connect(server.port, '127.0.0.1', () => {
       const lines = [
         `PATCH ${path} HTTP/1.1`,
         'Host: storage.test',
@@ -76,12 +62,12 @@ describe('an upload whose last piece was cut off behind its last byte', () => {
       const path = await begin(key)
       await cutPatch(path, turn % 12)
       const questions = await Promise.all(
-        [0, 1].map(() => fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD', headers: headers() })),
+        [0, 1].map(() => fetch(`http://127.0.0.1:${server.port}${path}`, { method: 'HEAD', headers: headers() })),
       )
       let offset = Number(questions[0]?.headers.get('upload-offset'))
       // Not every byte may have come; then the client sends the rest, as it would anyway.
       if (questions[0]?.status === 200 && offset < SIZE) {
-        const rest = await fetch(`http://127.0.0.1:${port}${path}`, {
+        const rest = await fetch(`http://127.0.0.1:${server.port}${path}`, {
           method: 'PATCH',
           headers: {
             ...headers(),

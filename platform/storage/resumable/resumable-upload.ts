@@ -197,8 +197,8 @@ async function makeObject(session: Session, id: string, state: UploadState): Pro
     await askPolicies(exchange, target, facts, file.size)
     const begun = { ...state, size: file.size, version }
     await files.writeState(id, begun)
-    const finished = await keepFile(exchange, { target, file, facts, head, version })
-    await files.finish(id, { ...begun, finished })
+    const kept = await keepFile(exchange, { target, file, facts, head, version })
+    await files.finish(id, { ...begun, finished: kept.id })
   } catch (error) {
     // A refusal is final, so its bytes go; after anything else the client may try the last step again.
     if (isRefusal(error)) await files.remove(id)

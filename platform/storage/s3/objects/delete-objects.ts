@@ -1,0 +1,78 @@
+import { findBucket } from '../../buckets/bucket.ts'
+import { removeVersions } from '../../objects/remove-versions.ts'
+import { readSmallBody } from '../body/small-body.ts'
+import { malformedXml } from '../errors.ts'
+import type { S3Exchange, S3Handler } from '../exchange.ts'
+import { readXml, textOf, type XmlElement } from '../xml-reader.ts'
+import { xmlResponse } from '../xml-writer.ts'
+
+/** S3's limit for one call. */
+const MAX_KEYS = 1000
+
+/** DeleteObject: one file; that it was not there is no error. */
+export const deleteObject: S3Handler = async (exchange) => {
+  await findBucket(exchange.database, exchange.bucket)
+  const version = exchange.query.get('versionId')
+  await remove(exchange, [{ name: exchange.key, version: version === 'null' ? undefined : version }])
+  return new Response(null, { status: 204 })
+}
+
+interface Wanted {
+  name: string
+  version: string | undefined
+}
+
+/** DeleteObjects: up to a thousand. What the caller sees and may not delete is told as an error, as S3 does. */
+export const deleteObjects: S3Handler = async (exchange) => {
+  await findBucket(exchange.database, exchange.bucket)
+  const root = readXml(await readSmallBody(exchange))
+  const objects = root.children.filter(({ name }) => name === 'Object')
+  if (root.name !== 'Delete' || objects.length === 0 || objects.length > MAX_KEYS) throw malformedXml()
+  const wanted = objects.map(readObject)
+  const kept = new Set(await remove(exchange, wanted))
+  const quiet = textOf(root, 'Quiet')?.trim() === 'true'
+  return xmlResponse('DeleteResult', {
+    Deleted: quiet ? [] : wanted.filter(({ name }) => !kept.has(name)).map(({ name }) => ({ Key: name })),
+    Error: wanted
+      .filter(({ name }) => kept.has(name))
+      .map(({ name }) => ({ Key: name, Code: 'AccessDenied', Message: 'Access Denied' })),
+  })
+}
+
+function readObject(object: XmlElement): Wanted {
+  const name = textOf(object, 'Key')
+  if (!name) throw malformedXml()
+  const version = textOf(object, 'VersionId')
+  return { name, version: version === 'null' ? undefined : version }
+}
+
+/** The names that are still there, as far as the caller sees them. */
+async function remove(exchange: S3Exchange, wanted: Wanted[]): Promise<string[]> {
+  const { database, actor, bucket } = exchange
+  const values = [bucket, wanted.map(({ name }) => name), wanted.map(({ version }) => version ?? null)]
+  const { deleted, left } = await database.asCaller(actor, async (client) => {
+    const gone = await client.query<{ version: string | null }>(
+      `delete from storage.objects
+       where id in (
+         select o.id
+         from storage.objects as o
+         join unnest($2::text[], $3::text[]) as wanted (name, version)
+           on o.name = wanted.name and coalesce(wanted.version, o.version) is not distinct from o.version
+         where o.bucket_id = $1
+       )
+       returning version`,
+      values,
+    )
+    const stay = await client.query<{ name: string }>(
+      `select o.name
+       from storage.objects as o
+       join unnest($2::text[], $3::text[]) as wanted (name, version)
+         on o.name = wanted.name and coalesce(wanted.version, o.version) is not distinct from o.version
+       where o.bucket_id = $1`,
+      values,
+    )
+    return { deleted: gone.rows, left: stay.rows.map(({ name }) => name) }
+  })
+  await removeVersions(exchange, deleted)
+  return left
+}

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Service } from '../../service.ts'
+
+export interface HttpService {
+  port: number
+  /** http://127.0.0.1:<port>/storage/v1 */
+  url: string
+  close(): Promise<void>
+}
+
+/** A storage service behind a real socket, under the path that the gateway gives it. */
+export async function serveOverHttp(service: Service): Promise<HttpService> {
+  const server = createServer(
+    getRequestListener(
+      (request) => {
+        const inner = new Request(request.url.replace('/storage/v1', ''), request)
+        return service.fetch(inner, { requestId: 'http', clientAddress: '127.0.0.1', mountPath: '/storage/v1' })
+      },
+      { overrideGlobalObjects: false },
+    ),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/storage/v1`,
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
