@@ -42,6 +42,12 @@ const settings = z
     S3_REGION: z.string().default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    S3_PROTOCOL_ACCESS_KEY_ID: z
+      .string()
+      .trim()
+      .regex(/^[\w-]{16,128}$/, 'must have 16 to 128 letters, digits, - or _')
+      .optional(),
+    S3_PROTOCOL_ACCESS_KEY_SECRET: z.string().trim().min(32, 'must have at least 32 characters').max(256).optional(),
     SHOPIFY_STORE_DOMAIN: z
       .string()
       .trim()
@@ -104,6 +110,11 @@ const settings = z
             accessKeyId: env.S3_ACCESS_KEY_ID,
             secretAccessKey: env.S3_SECRET_ACCESS_KEY,
           },
+    /** The key of S3 clients that act as service_role; null: only users' session tokens are taken. */
+    s3Protocol:
+      env.S3_PROTOCOL_ACCESS_KEY_ID === undefined
+        ? null
+        : { accessKeyId: env.S3_PROTOCOL_ACCESS_KEY_ID, secretAccessKey: env.S3_PROTOCOL_ACCESS_KEY_SECRET },
     /** Each may be missing: the shop's grid then says which. */
     shopify: {
       domain: env.SHOPIFY_STORE_DOMAIN ?? null,
@@ -121,6 +132,8 @@ const settings = z
 const TOGETHER: [setting: string, needs: string[]][] = [
   ['SMTP_HOST', ['SMTP_FROM']],
   ['S3_BUCKET', ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']],
+  ['S3_PROTOCOL_ACCESS_KEY_ID', ['S3_PROTOCOL_ACCESS_KEY_SECRET']],
+  ['S3_PROTOCOL_ACCESS_KEY_SECRET', ['S3_PROTOCOL_ACCESS_KEY_ID']],
   // Page freshness, jobs and functions talk to the project's Postgres directly, and its keys cannot be invented here.
   ['SUPABASE_URL', ['DATABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY']],
 ]

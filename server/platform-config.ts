@@ -9,7 +9,7 @@ const FILE = fileURLToPath(new URL('../supabase/config.toml', import.meta.url))
 /** supabase/config.toml with what this machine's settings say over it: address, mail server, file store, proxies. */
 export async function readPlatformConfig(config: Config, env: Environment): Promise<PlatformConfig> {
   const { config: file } = parseConfig(await readFile(FILE, 'utf8'), env)
-  const { smtp, s3, siteUrl, trustedProxyHops, hostedUrl } = config
+  const { smtp, s3, s3Protocol, siteUrl, trustedProxyHops, hostedUrl } = config
   const local = hostedUrl === null
   return {
     ...file,
@@ -25,6 +25,11 @@ export async function readPlatformConfig(config: Config, env: Environment): Prom
       ...file.storage,
       enabled: local && file.storage.enabled,
       ...(s3 ? { s3: fileStore(s3) } : {}),
+      s3_protocol: {
+        ...file.storage.s3_protocol,
+        access_key_id: s3Protocol?.accessKeyId,
+        secret_access_key: s3Protocol?.secretAccessKey,
+      },
     },
     platform: { ...file.platform, trusted_proxies: trustedProxyHops },
   }

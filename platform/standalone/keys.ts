@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { z } from 'zod'
-import type { AuthConfig } from '../config/schema.ts'
+import type { AuthConfig, PlatformConfig } from '../config/schema.ts'
 import type { PlatformKeys } from '../index.ts'
 
 /** Public constants: every local Supabase stack has these keys, and client test suites count on them. */
@@ -10,6 +10,22 @@ const WELL_KNOWN = {
   jwtSecret: 'super-secret-jwt-token-with-at-least-32-characters-long',
   publishable: 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
   secret: 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz',
+}
+
+/** The local stack's S3 key, as well known as the others. */
+const WELL_KNOWN_S3 = {
+  access_key_id: '625729a08b95bf1b7ff351a663f3a23c',
+  secret_access_key: '850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907',
+}
+
+/**
+ * config.toml's S3 key, else the local stack's: but never beside keys of one's own, where a key that everybody knows would
+ * be the way around them.
+ */
+export function standaloneS3Key({ auth, storage }: Pick<PlatformConfig, 'auth' | 'storage'>) {
+  const { access_key_id, secret_access_key } = storage.s3_protocol
+  if (access_key_id && secret_access_key) return { access_key_id, secret_access_key }
+  return auth.secret_key || auth.jwt_secret ? null : WELL_KNOWN_S3
 }
 
 export interface KeyOptions {

@@ -1,6 +1,7 @@
 import { access, constants, readFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { defaultConfig, type ParsedConfig, parseConfig } from '../config/parse.ts'
+import type { PlatformConfig } from '../config/schema.ts'
 import { type Family, isFamily } from '../gateway/families.ts'
 import { createPlatform, type Platform } from '../index.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
@@ -11,7 +12,7 @@ import { freePort } from '../postgres/free-port.ts'
 import { loginPasswordFor } from '../postgres/login-password.ts'
 import { legacyKey } from '../tokens.ts'
 import { projectVariables } from './env-files.ts'
-import { standaloneKeys } from './keys.ts'
+import { standaloneKeys, standaloneS3Key } from './keys.ts'
 import { type Listening, listen } from './listen.ts'
 import { loadBuckets } from './load-buckets.ts'
 import { loadSql } from './load-sql.ts'
@@ -30,6 +31,8 @@ export interface Announcement {
   anonKey: string
   serviceRoleKey: string
   jwtSecret: string
+  /** For S3 clients; null without a key, or with the protocol switched off. */
+  s3: { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   services: Partial<Record<Family, string>>
   /** The page of mails that nobody sent, where config.toml asks for it. */
   mailUrl: string | null
@@ -69,6 +72,8 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const publicUrl = options.publicUrl ?? (config.api.external_url || `http://${urlHost(options.host)}:${port}`)
   const required = options.requireApiKey || config.platform.require_api_key
   const keys = await standaloneKeys({ auth: config.auth, configFile: options.configFile, dataDir, required })
+  const s3Key = standaloneS3Key(config)
+  Object.assign(config.storage.s3_protocol, s3Key)
   const loginPassword = loginPasswordFor(databaseUrl)
   // All SQL before the services start: they read the catalogue once, and the first request finds everything.
   await migratePlatform({ databaseUrl, loginPassword, exposeNewTables: config.api.auto_expose_new_tables })
@@ -110,6 +115,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
     anonKey: await legacyKey('anon', keys.jwtSecret),
     serviceRoleKey: await legacyKey('service_role', keys.jwtSecret),
     jwtSecret: keys.jwtSecret,
+    s3: s3Key && s3Access(publicUrl, config.storage.s3_protocol, s3Key),
     services,
     mailUrl: typeof mailPage === 'object' ? (mailPage?.url ?? null) : null,
     ignored: parsed.ignored,
@@ -149,6 +155,16 @@ async function makeDataDir(path: string): Promise<void> {
     if (code === 'EEXIST') throw new Error(`--data-dir names ${path}, which is a file: name a folder.`)
     throw new Error(`--data-dir ${path} cannot be written (${code}): name a folder that this account may write.`)
   }
+}
+
+function s3Access(
+  publicUrl: string,
+  { enabled, region }: PlatformConfig['storage']['s3_protocol'],
+  key: { access_key_id: string; secret_access_key: string },
+): Announcement['s3'] {
+  if (!enabled) return null
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = key
+  return { endpoint: `${publicUrl}/storage/v1/s3`, region, accessKeyId, secretAccessKey }
 }
 
 /** What the CLI's database says of its planner: clients compare plans that name every setting away from the default. */

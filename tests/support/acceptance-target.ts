@@ -13,6 +13,9 @@ const announcement = z.object({
   serviceRoleKey: z.string(),
   jwtSecret: z.string(),
   databaseUrl: z.string(),
+  s3: z
+    .object({ endpoint: z.string(), region: z.string(), accessKeyId: z.string(), secretAccessKey: z.string() })
+    .nullable(),
 })
 /** What tests know of a server; of a foreign one (TARGET_URL) only its address and keys. */
 export type Target = Pick<z.output<typeof announcement>, 'url' | 'publishableKey' | 'secretKey'> &
