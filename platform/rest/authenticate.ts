@@ -1,8 +1,9 @@
-import { errors as jose } from 'jose'
+import { decodeProtectedHeader, errors as jose } from 'jose'
 import { bearerToken } from '../kernel/bearer.ts'
 import { type ApiRole, isApiRole } from '../postgres/pools.ts'
 import type { Claims, Tokens } from '../tokens.ts'
 import { roleDoesNotExist, tokenRefused, tokenUndecodable } from './errors.ts'
+import { RestError } from './rest-error.ts'
 
 export interface Caller {
   role: ApiRole
@@ -19,12 +20,18 @@ const LEEWAY_SECONDS = 30
 
 const ANONYMOUS: Caller = { role: 'anon', claims: JSON.stringify({ role: 'anon' }), isAnonymous: true }
 
+const EMPTY_BEARER = /^bearer\s*$/i
+
 export function createAuthenticator({ tokens, now }: { tokens: Tokens; now: () => Date }) {
   const remembered = new Map<string, { caller: Caller; claims: Claims }>()
 
   return async (authorization: string | null): Promise<Caller> => {
     const token = bearerToken(authorization)
-    if (token === null) return ANONYMOUS
+    if (token === null) {
+      if (authorization !== null && EMPTY_BEARER.test(authorization))
+        throw tokenUndecodable('Empty JWT is sent in Authorization header')
+      return ANONYMOUS
+    }
     const known = remembered.get(token)
     if (known) {
       requireTimely(known.claims, now())
@@ -51,20 +58,47 @@ function callerOf(claims: Claims): Caller {
   return { role, claims: JSON.stringify(claims), isAnonymous: role === 'anon' }
 }
 
+const TIMES = ['exp', 'nbf', 'iat']
+
 async function verify(tokens: Tokens, token: string): Promise<Claims> {
   const parts = token.split('.').length
   if (parts !== 3) throw tokenUndecodable(`Expected 3 parts in JWT; got ${parts}`)
   try {
-    return await tokens.verify(token)
+    const claims = await tokens.verify(token)
+    requireAudience(claims)
+    return claims
   } catch (error) {
+    if (error instanceof RestError) throw error
+    if (isUnsecured(token)) {
+      const details = "JWT is unsecured but expected 'alg' was not 'none'"
+      throw tokenUndecodable('Wrong or unsupported encoding algorithm', details)
+    }
     if (error instanceof jose.JWTExpired) throw tokenRefused('JWT expired')
     if (error instanceof jose.JWTClaimValidationFailed) {
+      if (error.reason === 'invalid' && TIMES.includes(error.claim)) {
+        throw tokenRefused(`The JWT '${error.claim}' claim must be a number`)
+      }
+      requireAudience(error.payload)
       throw tokenRefused(error.claim === 'nbf' ? 'JWT not yet valid' : 'JWT not in audience')
     }
     if (error instanceof jose.JWSSignatureVerificationFailed || error instanceof jose.JWKSNoMatchingKey) {
       throw tokenUndecodable('No suitable key or wrong key type', 'None of the keys was able to decode the JWT')
     }
     throw tokenUndecodable('JWT cryptographic operation failed')
+  }
+}
+
+function requireAudience({ aud }: { aud?: unknown }): void {
+  const isText = (value: unknown) => typeof value === 'string'
+  if (aud === undefined || aud === null || isText(aud) || (Array.isArray(aud) && aud.every(isText))) return
+  throw tokenRefused("The JWT 'aud' claim must be a string or an array of strings")
+}
+
+function isUnsecured(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).alg === 'none'
+  } catch {
+    return false
   }
 }
 

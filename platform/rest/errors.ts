@@ -35,6 +35,7 @@ export const rangeReversed = () =>
 export const rangeOutOfBounds = (offset: number, total: number) =>
   raise(416, 'PGRST103', 'Requested range not satisfiable', {
     details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    headers: { 'Content-Range': `*/${total}` },
   })
 export const putFilters = () =>
   raise(405, 'PGRST105', "Filters must include all and only primary key columns with 'eq' operators")

@@ -27,7 +27,7 @@ import { fromDatabaseError } from './reply/database-error.ts'
 import { errorResponse } from './reply/error-response.ts'
 import { callPayload, EMPTY_PAYLOAD, MAX_BODY_BYTES, type Payload, tablePayload } from './request/body.ts'
 import { parseAccept, parseMediaType } from './request/media-type.ts'
-import { parsePreferences } from './request/preferences.ts'
+import { type Preferences, parsePreferences } from './request/preferences.ts'
 import { RestError } from './rest-error.ts'
 import { refusalBeforeBody } from './rights.ts'
 import type { Keeper, Known } from './schema-cache/keeper.ts'
@@ -81,7 +81,8 @@ export function createHandler(dependencies: Dependencies) {
       const refusal = READS.includes(request.method) ? null : beforeBody(options, target)
       if (refusal) await perform(options, refusal)
       const payload = await readPayload(request, target)
-      const rest = readRequest({ request, caller, known, schema, search: routed.search, payload })
+      const preferences = await readPreferences(request, known, dependencies.timezones)
+      const rest = readRequest({ request, caller, known, schema, search: routed.search, payload, preferences })
       const outcome = understand(dependencies, rest, target)
       if (outcome instanceof Response) return outcome
       use(outcome)
@@ -172,6 +173,12 @@ async function readPayload(request: Request, target: Target): Promise<Payload> {
   return target.kind === 'function' ? callPayload(bytes, type) : tablePayload(bytes, type)
 }
 
+/** An unknown time zone counts as none, and is not said to have been applied. */
+async function readPreferences(request: Request, { settings }: Known, timezones: Timezones): Promise<Preferences> {
+  const preferences = parsePreferences(request.headers.get('prefer'), settings.txEnd.endsWith('allow-override'))
+  return { ...preferences, timezone: await timezones.validate(preferences) }
+}
+
 function readRequest(options: {
   request: Request
   caller: Caller
@@ -179,8 +186,9 @@ function readRequest(options: {
   schema: string
   search: string
   payload: Payload
+  preferences: Preferences
 }): RestRequest {
-  const { request, caller, known, schema, search, payload } = options
+  const { request, caller, known, schema, search, payload, preferences } = options
   const { headers, method } = request
   const { settings } = known
   return {
@@ -191,7 +199,7 @@ function readRequest(options: {
     namesSchema: settings.schemas.length > 1,
     pairs: [...new URLSearchParams(search)],
     accepted: parseAccept(headers.get('accept')),
-    preferences: parsePreferences(headers.get('prefer'), settings.txEnd.endsWith('allow-override')),
+    preferences,
     rangeHeader: headers.get('range'),
     contentType: bodyType(headers.get('content-type')),
     payload,

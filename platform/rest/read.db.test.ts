@@ -107,7 +107,7 @@ describe('filters', () => {
     expect(answer.json).toEqual({
       code: 'PGRST100',
       message: '"failed to parse filter (1)" (line 1, column 1)',
-      details: 'unexpected "1" expecting operator (eq, gt, ...)',
+      details: 'unexpected "1" expecting "not" or operator (eq, gt, ...)',
       hint: null,
     })
   })
@@ -219,7 +219,7 @@ describe('shapes of the reply', () => {
   test('a media type that the database makes by an aggregate is sent as it is', async () => {
     const answer = await rest.send('/books?order=id&limit=2', { headers: { accept: 'text/x-titles' } })
     expect(answer).toMatchObject({ status: 200, text: 'Engines;Notes;' })
-    expect(answer.headers.get('content-type')).toBe('text/x-titles; charset=utf-8')
+    expect(answer.headers.get('content-type')).toBe('text/x-titles')
     expect(await rest.send('/authors', { headers: { accept: 'text/x-titles' } })).toMatchObject({ status: 406 })
   })
 

@@ -40,8 +40,11 @@ describe('tokens', () => {
     expect(later).toMatchObject({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } })
   })
 
-  test('an empty token is none', async () => {
-    expect(await rest.send('/rpc/request_settings', withToken(''))).toMatchObject({ json: { role: 'anon' } })
+  test('an empty token is refused, not taken for none', async () => {
+    expect(await rest.send('/rpc/request_settings', withToken(''))).toMatchObject({
+      status: 401,
+      json: { code: 'PGRST301' },
+    })
   })
 
   test.each([

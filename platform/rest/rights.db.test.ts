@@ -86,7 +86,7 @@ test('a right that came without a notice to the schema cache counts at once', as
 
 test('the anonymous role is asked to sign in, with its key as a token as well as with none', async () => {
   const authorization = `Bearer ${await rest.as('anon')}`
-  const given: Record<string, string>[] = [{}, { authorization }, { authorization: 'Bearer ' }]
+  const given: Record<string, string>[] = [{}, { authorization }]
   for (const headers of given) {
     const answer = await rest.send('/secrets', { headers })
     expect(answer).toMatchObject({ status: 401, json: { code: '42501' } })

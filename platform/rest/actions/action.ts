@@ -74,7 +74,14 @@ export function planSelection(
 }
 
 /** How the result of a relation or function is shown. */
-export function representationOf({ accepted, known }: RestRequest, target: Identifier): Representation {
-  const { mediaHandlers } = known.cache
-  return chooseRepresentation({ accepted, planEnabled: known.settings.planEnabled, handlers: mediaHandlers, target })
+export function representationOf({ accepted, known }: RestRequest, target: Identifier, root: ReadNode): Representation {
+  const { planEnabled } = known.settings
+  const handlers = known.cache.mediaHandlers
+  return chooseRepresentation({ accepted, planEnabled, handlers, target, wholeRows: selectsWholeRows(root) })
+}
+
+function selectsWholeRows({ items }: ReadNode): boolean {
+  const [only, second] = items
+  if (!only || second || only.kind !== 'field') return false
+  return only.field.name === '*' && only.cast === null && only.alias === null && only.aggregate === null
 }

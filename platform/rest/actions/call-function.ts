@@ -3,10 +3,10 @@ import type { Result, Row } from '../execute/batch.ts'
 import { parseQuery } from '../parse/query.ts'
 import { findRoutine } from '../plan/call.ts'
 import { computedColumnsOf } from '../plan/returning.ts'
-import { EMPTY_SCOPE, type Scope, tableScope } from '../plan/scope.ts'
+import { emptyScope, type Scope, tableScope } from '../plan/scope.ts'
 import type { CallArguments, CallPlan, ReadNode } from '../plan/types.ts'
 import type { Representation } from '../reply/representation.ts'
-import { makeResponse } from '../reply/response.ts'
+import { type Body, bodyOf, makeResponse } from '../reply/response.ts'
 import type { Payload } from '../request/body.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
 import { topRange } from '../request/range.ts'
@@ -55,7 +55,7 @@ export function callFunction(request: RestRequest, name: string): Action {
     isMutation: false,
   })
   applyRange(root, range, known.settings.maxRows)
-  const representation = representationOf(request, returnTable ?? routine)
+  const representation = representationOf(request, routine.returnTable ?? routine, root)
   requireValid(preferences)
   const plan: CallPlan = {
     routine,
@@ -90,9 +90,9 @@ function areRowsKnown(routine: Routine): boolean {
 function resultScope(cache: SchemaCache, routine: Routine): Scope {
   const label = routine.returnTable?.name ?? routine.name
   if (routine.returns !== 'composite') {
-    return { ...EMPTY_SCOPE, label, columns: new Map([['pgrst_scalar', routine.returnType]]) }
+    return { ...emptyScope(cache), label, columns: new Map([['pgrst_scalar', routine.returnType]]) }
   }
-  const scope = routine.returnTable ? tableScope(cache, routine.returnTable, label) : { ...EMPTY_SCOPE, label }
+  const scope = routine.returnTable ? tableScope(cache, routine.returnTable, label) : { ...emptyScope(cache), label }
   return routine.returnColumns ? { ...scope, columns: routine.returnColumns } : scope
 }
 
@@ -195,7 +195,7 @@ function callReply(options: ReplyOptions): Response {
   const page = routine.returnsSet ? Number(row?.[OUTPUT.page] ?? 0) : 1
   const { status, headers } = callHeaders(options, page, total === null ? null : Number(total))
   if (routine.returns === 'void') return makeResponse({ status, headers, body: null }, row)
-  const body = request.method === 'HEAD' ? null : bodyText(row, representation)
+  const body = request.method === 'HEAD' ? null : callBody(row, representation)
   return makeResponse({ status, headers, body }, row)
 }
 
@@ -215,6 +215,6 @@ function callHeaders({ request, routine, representation, offset }: ReplyOptions,
   return { status, headers: [...headers, ...contentTypeHeaders(request, representation)] }
 }
 
-function bodyText(row: Row | undefined, { kind }: Representation): string {
-  return row?.[OUTPUT.body] ?? (kind === 'handler' ? '' : 'null')
+function callBody(row: Row | undefined, representation: Representation): Body {
+  return bodyOf(row, representation, representation.kind === 'handler' ? '' : 'null')
 }

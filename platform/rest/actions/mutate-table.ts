@@ -16,10 +16,10 @@ import { tableScope } from '../plan/scope.ts'
 import type { BodyColumn, MutationKind, MutationPlan, ReadNode } from '../plan/types.ts'
 import { contentRange } from '../reply/content-range.ts'
 import type { Representation } from '../reply/representation.ts'
-import { makeResponse } from '../reply/response.ts'
+import { bodyOf, makeResponse } from '../reply/response.ts'
 import type { Payload } from '../request/body.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
-import type { Table } from '../schema-cache/types.ts'
+import type { SchemaCache, Table } from '../schema-cache/types.ts'
 import { renderMutation } from '../sql/mutate.ts'
 import { OUTPUT, renderOutput } from '../sql/output.ts'
 import { Parameters } from '../sql/parameters.ts'
@@ -42,7 +42,7 @@ export function mutateTable(request: RestRequest, name: string): Action {
   const root = planSelection(request, query, { root: { name, from: null, relation: table, scope }, isMutation: true })
   const plan = planMutation({ request, kind, table, query, payload, root })
   requireValid(preferences)
-  const representation = representationOf(request, table)
+  const representation = representationOf(request, table, root)
   const statement = mutationStatement({ request, plan, root, payload, representation })
   const checks = mutationChecks(request, kind, representation)
   return {
@@ -52,7 +52,7 @@ export function mutateTable(request: RestRequest, name: string): Action {
     reply: (results) => {
       const types = contentTypeHeaders(request, representation)
       if (representation.plan) return planResponse(results, types)
-      return mutationReply({ request, plan, row: results[0]?.rows[0], types })
+      return mutationReply({ request, plan, row: results[0]?.rows[0], types, representation })
     },
   }
 }
@@ -69,15 +69,17 @@ interface PlanOptions {
 function planMutation({ request, kind, table, query, payload, root }: PlanOptions): MutationPlan {
   const { preferences } = request
   const scope = tableScope(request.known.cache, table, kind === 'put' ? 'pgrst_body' : table.name)
+  if (kind === 'put') requireKeyFilters(table, query)
   const rootLogic = [...query.filters, ...query.logic].filter(({ path }) => path.length === 0)
   const where = rootLogic.map(({ value }) => resolveLogic({ scope, children: [] }, value))
-  if (kind === 'put') requireKeyFilters(table, query)
-  if ((kind === 'update' || kind === 'delete') && where.length === 0) throw whereRequired(kind)
   const names = kind === 'delete' ? [] : (query.columns ?? payload.keys)
+  // An update of no columns changes nothing, so it needs no filter.
+  const changes = kind === 'delete' || (kind === 'update' && names.length > 0)
+  if (changes && where.length === 0) throw whereRequired(kind)
   return {
     kind,
     table,
-    columns: names.map((name) => bodyColumn(table, name)),
+    columns: names.map((name) => bodyColumn(request.known.cache, table, name)),
     returning:
       preferences.return === 'representation' || preferences.return === 'headers-only'
         ? returningColumns(root, table.primaryKey)
@@ -89,10 +91,11 @@ function planMutation({ request, kind, table, query, payload, root }: PlanOption
   }
 }
 
-function bodyColumn(table: Table, name: string): BodyColumn {
+function bodyColumn({ types }: SchemaCache, table: Table, name: string): BodyColumn {
   const column = table.columns.get(name)
   if (!column) throw columnNotFound(table.name, name)
-  return { name, type: column.type, default: column.default }
+  const fromJson = types.representations.get(column.type)?.fromJson ?? null
+  return { name, type: column.type, default: column.default, fromJson }
 }
 
 function conflictOf({ preferences }: RestRequest, kind: MutationKind, table: Table, query: QueryParameters) {
@@ -178,9 +181,10 @@ interface ReplyOptions {
   plan: MutationPlan
   row: Row | undefined
   types: [string, string][]
+  representation: Representation
 }
 
-function mutationReply({ request, plan, row, types }: ReplyOptions): Response {
+function mutationReply({ request, plan, row, types, representation }: ReplyOptions): Response {
   const { preferences } = request
   const rows = Number(row?.[OUTPUT.page] ?? 0)
   const total = preferences.count === 'exact' || preferences.count === 'estimated' ? rows : null
@@ -193,7 +197,7 @@ function mutationReply({ request, plan, row, types }: ReplyOptions): Response {
   if (full) headers.push(...types)
   const applied = appliedPreferences(appliedTo(request, plan))
   if (applied !== null) headers.push(['Preference-Applied', asciiOnly(applied)])
-  const body = full ? (row?.[OUTPUT.body] ?? '') : plan.kind === 'insert' ? '' : null
+  const body = full ? bodyOf(row, representation, '') : null
   return makeResponse({ status: mutationStatus(request, plan, row), headers, body }, row)
 }
 

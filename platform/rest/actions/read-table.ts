@@ -6,7 +6,7 @@ import { tableScope } from '../plan/scope.ts'
 import type { ReadNode } from '../plan/types.ts'
 import { contentRange, rangeStatus } from '../reply/content-range.ts'
 import type { Representation } from '../reply/representation.ts'
-import { makeResponse } from '../reply/response.ts'
+import { bodyOf, makeResponse } from '../reply/response.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
 import { type TopRange, topRange } from '../request/range.ts'
 import { key, type SchemaCache, type Table } from '../schema-cache/types.ts'
@@ -26,7 +26,7 @@ export function readTable(request: RestRequest, name: string): Action {
   const scope = tableScope(known.cache, table, name)
   const root = planSelection(request, query, { root: { name, from: table, relation: table, scope }, isMutation: false })
   applyRange(root, range, known.settings.maxRows)
-  const representation = representationOf(request, table)
+  const representation = representationOf(request, table, root)
   requireValid(preferences)
   const applied = appliedPreferences({
     count: preferences.count,
@@ -64,7 +64,7 @@ function readAction({ request, representation, offset, fixed }: ReplyOptions, st
       const page = Number(row?.[OUTPUT.page] ?? 0)
       const { status, headers } = rangeReply(offset, page, totalOf(request, results))
       if (representation.kind === 'object') requireSingle(page)
-      const body = request.method === 'HEAD' ? null : (row?.[OUTPUT.body] ?? '')
+      const body = request.method === 'HEAD' ? null : bodyOf(row, representation, '')
       return makeResponse({ status, headers: [headers, ...fixed], body }, row)
     },
   }
@@ -101,7 +101,7 @@ export function applyRange(root: ReadNode, range: TopRange, maxRows: number | nu
 }
 
 function readStatements(request: RestRequest, root: ReadNode, representation: Representation): Statement[] {
-  const { preferences, known } = request
+  const { preferences } = request
   const parameters = new Parameters()
   const source = renderRead(root, parameters)
   const main = renderOutput({
@@ -116,7 +116,6 @@ function readStatements(request: RestRequest, root: ReadNode, representation: Re
   const statement = { text: main, values: parameters.values }
   if (representation.plan) return [explainPlan(statement, representation)]
   if (preferences.count !== 'planned' && preferences.count !== 'estimated') return [statement]
-  if (preferences.count === 'estimated' && known.settings.maxRows === null) return [statement]
   const counted = new Parameters()
   const query = renderCount(root, null, counted)
   return [statement, explain({ text: query, values: counted.values }, ['FORMAT JSON'])]
@@ -147,7 +146,8 @@ export function totalOf(request: RestRequest, results: readonly Result[]): numbe
   if (count === 'planned') return planned === undefined ? null : plannedRows(planned)
   const total = exact === null ? null : Number(exact)
   const { maxRows } = request.known.settings
-  if (count === 'exact' || total === null || maxRows === null || total <= maxRows || planned === undefined) return total
+  if (count === 'exact' || total === null || planned === undefined) return total
+  if (maxRows !== null && total <= maxRows) return total
   return Math.max(total, plannedRows(planned))
 }
 

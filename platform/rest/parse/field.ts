@@ -33,9 +33,9 @@ export function parseName(reader: Reader, expecting = 'field name (* or [a..z0..
 }
 
 /** `name->key->>0`, with blanks around it. */
-export function parseField(reader: Reader): Field {
+export function parseField(reader: Reader, expecting?: string): Field {
   reader.skipSpaces()
-  const name = parseName(reader)
+  const name = parseName(reader, expecting)
   const path = parseJsonPath(reader)
   reader.skipSpaces()
   return { name, path }
@@ -62,7 +62,7 @@ function parseOperand(reader: Reader): JsonStep['operand'] {
   const quoted = reader.match(QUOTED)
   if (quoted) return { key: unescapeQuoted(quoted[1] ?? '') }
   const key = reader.match(JSON_KEY)
-  if (!key) reader.fail('any non reserved character different from: .,>()')
+  if (!key) reader.fail('"-", digit or any non reserved character different from: .,>()')
   return { key: key[0].trim() }
 }
 

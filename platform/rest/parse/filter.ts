@@ -110,9 +110,9 @@ export function parseLogicParameter(key: string, value: string): { path: string[
   const operator = last === 'or' ? 'or' : 'and'
   const negated = names.at(-1) === 'not'
   if (negated) names.pop()
-  const tree = new Reader(value, 'logic tree')
+  // PostgREST reads the operator before the tree: columns count from there, and it stops at the tree's end.
+  const tree = new Reader(value, 'logic tree', operator.length)
   const members = parseMembers(tree)
-  tree.requireEnd('end of input')
   return { path: names, logic: { kind: 'group', operator, negated, members } }
 }
 
@@ -124,6 +124,7 @@ function parseMembers(reader: Reader): Logic[] {
 function bracketed<Part>(reader: Reader, parse: (reader: Reader) => Part): Part[] {
   reader.skipSpaces()
   reader.require('(', '"("')
+  reader.skipSpaces()
   const parts = [parse(reader)]
   while (reader.take(',')) parts.push(parse(reader))
   reader.require(')', '"," or ")"')
@@ -145,7 +146,10 @@ function parseMember(reader: Reader): Logic {
       members: reader.nested(() => parseMembers(reader)),
     }
   }
-  const field = parseField(reader)
+  const field = parseField(
+    reader,
+    'field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)',
+  )
   reader.require('.', 'delimiter (.)')
   const { negated, operation } = parseOperation(reader, parseElement)
   reader.skipSpaces()
@@ -154,6 +158,7 @@ function parseMember(reader: Reader): Logic {
 
 function parseOperation(reader: Reader, value: (reader: Reader) => string): { negated: boolean; operation: Operation } {
   const negated = reader.take('not.')
+  const expected = `${negated ? '' : '"not" or '}operator (eq, gt, ...)`
   if (reader.match(IN)) return { negated, operation: { kind: 'in', values: bracketed(reader, parseListElement) } }
   if (reader.match(IS)) return { negated, operation: { kind: 'is', value: parseIsValue(reader) } }
   if (reader.match(IS_DISTINCT)) return { negated, operation: { kind: 'isDistinct', value: value(reader) } }
@@ -170,7 +175,7 @@ function parseOperation(reader: Reader, value: (reader: Reader) => string): { ne
     return { negated, operation: { kind: 'simple', operator: pick(SIMPLE_OPERATORS, simple[1]), value: value(reader) } }
   }
   const quantifiable = reader.match(QUANTIFIABLE)
-  if (!quantifiable) reader.fail('operator (eq, gt, ...)')
+  if (!quantifiable) reader.fail(expected)
   const quantifier = quantifiable[2] === 'any' || quantifiable[2] === 'all' ? quantifiable[2] : null
   const operator = pick(QUANTIFIABLE_OPERATORS, quantifiable[1])
   return { negated, operation: { kind: 'quantifiable', operator, quantifier, value: value(reader) } }

@@ -15,6 +15,7 @@ export function parseOrder(text: string): OrderTerm[] {
   const reader = new Reader(text, 'order')
   const terms = [parseTerm(reader)]
   while (reader.take(',')) terms.push(parseTerm(reader))
+  if (!reader.done && terms.at(-1)?.nulls !== null) reader.failAtEnd('"," or end of input')
   reader.requireEnd('delimiter (.), "," or end of input')
   return terms
 }

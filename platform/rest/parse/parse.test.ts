@@ -67,7 +67,6 @@ describe('select', () => {
   test.each([
     ['id,', 'line 1, column 4'],
     ['rel(id', 'line 1, column 7'],
-    ['id)', 'line 1, column 3'],
     ['id::', 'line 1, column 5'],
     ['a b!c', 'line 1, column 4'],
     ['id->', 'line 1, column 5'],
@@ -86,6 +85,8 @@ describe('filters', () => {
     ['id', 'cs.{1}', { kind: 'simple', operator: 'cs', value: '{1}' }],
     ['id', 'in.(1,"a,b","c\\"d")', { kind: 'in', values: ['1', 'a,b', 'c"d'] }],
     ['id', 'in.()', { kind: 'in', values: [''] }],
+    ['id', 'in.(  )', { kind: 'in', values: [''] }],
+    ['id', 'in.( 1, 2)', { kind: 'in', values: ['1', ' 2'] }],
     ['id', 'is.NULL', { kind: 'is', value: 'null' }],
     ['id', 'is.not_null', { kind: 'is', value: 'not_null' }],
     ['id', 'isdistinct.1', { kind: 'isDistinct', value: '1' }],
@@ -93,6 +94,27 @@ describe('filters', () => {
   ])('%s=%s', (key, value, operation) => {
     expect(parseFilter(key, value).filter.operation).toEqual(operation)
     expect(parseFilter(key, `not.${value}`).filter).toMatchObject({ negated: true, operation })
+  })
+
+  test('what stands behind a logic tree or a selection is not looked at', () => {
+    expect(parseLogicParameter('or', '(a.eq.1))').logic.members).toHaveLength(1)
+    expect(parseSelect("id,rel(x)'")).toHaveLength(2)
+    expect(parseSelect('id)')).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      'or',
+      '()',
+      'column 4',
+      'unexpected ")" expecting field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)',
+    ],
+    ['and', '(a.noop.1)', 'column 7', 'unexpected "n" expecting "not" or operator (eq, gt, ...)'],
+  ])('columns of a logic tree count from its operator: %s=%s', (key, value, place, details) => {
+    const refusal = { message: expect.stringContaining(place), details }
+    expect(() => parseLogicParameter(key, value)).toThrow(
+      expect.objectContaining({ fields: expect.objectContaining(refusal) }),
+    )
   })
 
   test('the key says where the filter belongs', () => {
@@ -119,10 +141,11 @@ describe('filters', () => {
   })
 
   test.each([
-    ['noop.1', 'expecting operator (eq, gt, ...)'],
+    ['noop.1', 'unexpected "n" expecting "not" or operator (eq, gt, ...)'],
+    ['not.noop.1', 'unexpected "n" expecting operator (eq, gt, ...)'],
     ['is.maybe', 'isVal: (null, not_null, true, false, unknown)'],
     ['in.1', 'expecting "("'],
-    ['eq(some).1', 'expecting operator'],
+    ['eq(some).1', 'or operator (eq, gt, ...)'],
   ])('%s is refused with what would have fit', (value, details) => {
     expect(() => parseFilter('id', value)).toThrow(
       expect.objectContaining({ fields: expect.objectContaining({ details: expect.stringContaining(details) }) }),
@@ -141,6 +164,11 @@ test('order takes direction, nulls and related columns', () => {
     },
     { relation: null, field: { name: 'd', path: [] }, direction: null, nulls: 'first' },
   ])
+  expect(() => parseOrder('a.asc.nullslasttt')).toThrow(
+    expect.objectContaining({
+      fields: expect.objectContaining({ details: `unexpected 't' expecting "," or end of input` }),
+    }),
+  )
   expect(() => parseOrder('a.up')).toThrow('"failed to parse order (a.up)" (line 1, column 3)')
 })
 

@@ -11,12 +11,17 @@ export class Reader {
   readonly text: string
   readonly what: string
   position = 0
+  private readonly offset: number
   private depth = 0
 
-  /** `what` names the parameter for the error message: `select parameter`, `filter`, `order`, `logic tree`. */
-  constructor(text: string, what: string) {
+  /**
+   * `what` names the parameter for the error message: `select parameter`, `filter`, `order`, `logic tree`. `offset` is
+   * what PostgREST has read before the text, where it counts that too.
+   */
+  constructor(text: string, what: string, offset = 0) {
     this.text = text
     this.what = what
+    this.offset = offset
   }
 
   get done(): boolean {
@@ -69,9 +74,18 @@ export class Reader {
 
   fail(expecting: string): never {
     const char = this.text.slice(this.position, this.position + 1)
-    const unexpected = char === '' ? 'unexpected end of input' : `unexpected ${JSON.stringify(char)}`
+    const shown = JSON.stringify(char)
+    this.refuse(char === '' ? 'unexpected end of input' : `unexpected ${shown}`, expecting)
+  }
+
+  /** The refusal of something behind the end of what was asked for; PostgREST quotes it in another way. */
+  failAtEnd(expecting: string): never {
+    this.refuse(`unexpected '${this.text.slice(this.position, this.position + 1)}'`, expecting)
+  }
+
+  private refuse(unexpected: string, expecting: string): never {
     throw parseFailed(
-      `"failed to parse ${this.what} (${this.text})" (line 1, column ${this.position + 1})`,
+      `"failed to parse ${this.what} (${this.text})" (line 1, column ${this.position + this.offset + 1})`,
       `${unexpected} expecting ${expecting}`,
     )
   }

@@ -42,9 +42,8 @@ const MAX_REPEATS = 8
 
 export function parseSelect(text: string): SelectItem[] {
   const reader = new Reader(text, 'select parameter')
-  const items = parseItems(reader)
-  reader.requireEnd('letter, digit, "-", "->>", "->", "::", ".", ",", "(" or end of input')
-  return items
+  // What stands behind the last item is not looked at, as in PostgREST.
+  return parseItems(reader)
 }
 
 function parseItems(reader: Reader): SelectItem[] {

@@ -72,7 +72,8 @@ function isSelfMatch(
     if (candidate.kind === 'o2m') return byName
     return candidate.kind === 'm2o' && hasColumn(candidate.columns, 0, target)
   }
-  return byName && candidate.kind === 'o2m' && (hasColumn(candidate.columns, 1, hint) || hint === candidate.constraint)
+  // Not by the constraint, which is both directions' name.
+  return byName && candidate.kind === 'o2m' && hasColumn(candidate.columns, 1, hint)
 }
 
 function hasColumn(columns: ColumnPairs, side: 0 | 1, name: string): boolean {

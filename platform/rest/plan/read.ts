@@ -6,13 +6,14 @@ import {
   notImplemented,
   relatedOrderNotToOne,
 } from '../errors.ts'
+import type { Field } from '../parse/field.ts'
 import type { Logic } from '../parse/filter.ts'
 import type { OrderTerm } from '../parse/order.ts'
 import type { Located, QueryParameters } from '../parse/query.ts'
 import type { SelectedField, SelectedRelation, SelectItem } from '../parse/select.ts'
 import { type Identifier, isToOne, type Relationship, type SchemaCache } from '../schema-cache/types.ts'
 import { findRelationship } from './find-relationship.ts'
-import { resolveField, resolveType, type Scope, tableScope } from './scope.ts'
+import { hasRepresentation, type ResolvedField, resolveField, resolveType, type Scope, tableScope } from './scope.ts'
 import type { OrderBy, ReadNode, SelectedColumn, WhereTerm } from './types.ts'
 
 export interface ReadOptions {
@@ -20,7 +21,7 @@ export interface ReadOptions {
   schema: string
   query: QueryParameters
   root: { name: string; from: Identifier | null; relation: Identifier; scope: Scope }
-  /** Mutations: root filters choose the rows to change, and root order and limits do not apply. */
+  /** Mutations: root filters choose the rows to change, and root limits do not apply. */
   isMutation: boolean
   aggregatesEnabled: boolean
   maxRows: number | null
@@ -54,8 +55,8 @@ export function planRead(options: ReadOptions): ReadNode {
     if (options.isMutation && located.path.length === 0) continue
     addWhere(nodeAt(node, located), located.value)
   }
+  // A mutation's own order is that of the rows it returns.
   for (const located of query.order) {
-    if (options.isMutation && located.path.length === 0) continue
     const target = nodeAt(node, located)
     target.order = located.value.map((term) => resolveOrder(target, term))
   }
@@ -144,7 +145,14 @@ function resolveOrder(node: ReadNode, term: OrderTerm): OrderBy {
   const child = node.children.find(({ outputName }) => outputName === term.relation)
   if (!child) throw notEmbedded(term.relation)
   if (!child.relationship || !isToOne(child.relationship)) throw relatedOrderNotToOne(node.name, child.outputName)
-  return { child, field: resolveField(child.scope, term.field), direction, nulls }
+  return { child, field: aliasedField(child, term.field) ?? resolveField(child.scope, term.field), direction, nulls }
+}
+
+/** The parent sees an embedded column under the name that it was given. */
+function aliasedField({ items, scope }: ReadNode, { name, path }: Field): ResolvedField | null {
+  const item = items.find((one) => one.kind === 'field' && one.alias === name && one.aggregate === null)
+  if (item?.kind !== 'field') return null
+  return { ...resolveField(scope, item.field), column: name, path }
 }
 
 function addLimits(options: ReadOptions, root: ReadNode): void {
@@ -175,7 +183,7 @@ function addColumns(options: ReadOptions, node: ReadNode, underAggregate: boolea
   // A star must be spelt out where its columns are grouped by or become the parent's, and where the relation
   // behind it is a result that has lost the functions of its row type.
   const hasComputed = node.from === null && fields.length > 1
-  const spellOut = grouped || node.spread || hasComputed
+  const spellOut = grouped || node.spread || hasComputed || hasRepresentation(node.scope)
   for (const field of fields) node.select.push(...resolveSelected(options, node, field, spellOut))
   for (const child of node.children) addColumns(options, child, grouped && child.spread)
 }
@@ -199,8 +207,8 @@ function resolveSelected(
     if (aggregate !== null || !spellOut) {
       return [{ field: '*', alias: item.alias, cast, aggregate, aggregateCast }]
     }
-    return [...node.scope.columns].map(([column, type]) => ({
-      field: { column, type, path: [], isComputed: false },
+    return [...node.scope.columns.keys()].map((name) => ({
+      field: resolveField(node.scope, { name, path: [] }),
       alias: null,
       cast: null,
       aggregate: null,

@@ -16,7 +16,8 @@ export function returningColumns(root: ReadNode, primaryKey: readonly string[]):
     const pairs = relationship.kind === 'm2m' ? relationship.junction.source : relationship.columns
     return pairs.map(([column]) => column)
   })
-  const all = [...new Set([...selected, ...joined, ...primaryKey])]
+  const ordered = root.order.flatMap(({ child, field }) => (child ? [] : [field.column]))
+  const all = [...new Set([...selected, ...joined, ...ordered, ...primaryKey])]
   return all
 }
 

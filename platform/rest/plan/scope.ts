@@ -1,6 +1,6 @@
 import { columnDoesNotExist, typeDoesNotExist } from '../errors.ts'
 import type { Field, JsonStep } from '../parse/field.ts'
-import type { Identifier, SchemaCache } from '../schema-cache/types.ts'
+import type { Identifier, Representation, SchemaCache, TypeFacts } from '../schema-cache/types.ts'
 import { key } from '../schema-cache/types.ts'
 import { columnHint } from './fuzzy.ts'
 
@@ -10,17 +10,31 @@ export interface Scope {
   label: string
   columns: ReadonlyMap<string, string>
   computed: ReadonlyMap<string, string>
+  types: TypeFacts
 }
 
 export interface ResolvedField {
   column: string
   type: string
+  /** The same for a domain's base. */
+  baseType: string
   path: JsonStep[]
+  /** How the values of a whole column look outside; null where they look as they are. */
+  representation: Representation | null
   /** Set for a computed column (a function of the row). */
   isComputed: boolean
 }
 
-export const EMPTY_SCOPE: Scope = { label: '', columns: new Map(), computed: new Map() }
+/** Nothing but what types mean. */
+export function emptyScope({ types }: SchemaCache): Scope {
+  return { label: '', columns: new Map(), computed: new Map(), types }
+}
+
+/** True when a column is not shown as it is. */
+export function hasRepresentation({ columns, types }: Scope): boolean {
+  if (types.representations.size === 0) return false
+  return [...columns.values()].some((type) => types.representations.get(type)?.toJson)
+}
 
 export function tableScope(cache: SchemaCache, table: Identifier, label: string): Scope {
   const name = key(table.schema, table.name)
@@ -28,16 +42,21 @@ export function tableScope(cache: SchemaCache, table: Identifier, label: string)
   for (const column of cache.tables.get(name)?.columns.values() ?? []) columns.set(column.name, column.type)
   const computed = new Map<string, string>()
   for (const [column, { type }] of cache.computedColumns.get(name) ?? []) computed.set(column, type)
-  return { label, columns, computed }
+  return { label, columns, computed, types: cache.types }
 }
 
 export function resolveField(scope: Scope, field: Field): ResolvedField {
   const type = scope.columns.get(field.name)
-  if (type !== undefined) return { column: field.name, type, path: field.path, isComputed: false }
+  if (type !== undefined) return { ...factsOf(scope, field, type), isComputed: false }
   const computed = scope.computed.get(field.name)
-  if (computed !== undefined) return { column: field.name, type: computed, path: field.path, isComputed: true }
+  if (computed !== undefined) return { ...factsOf(scope, field, computed), isComputed: true }
   const hint = columnHint(scope.label, field.name, scope.columns.keys())
   throw columnDoesNotExist(`${scope.label}.${field.name}`, hint)
+}
+
+function factsOf({ types }: Scope, { name, path }: Field, type: string): Omit<ResolvedField, 'isComputed'> {
+  const representation = path.length === 0 ? (types.representations.get(type) ?? null) : null
+  return { column: name, type, baseType: types.baseTypes.get(type) ?? type, path, representation }
 }
 
 /** A cast is written without quotes (so that `int` works), therefore it must be a known type's name. */

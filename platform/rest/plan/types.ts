@@ -57,6 +57,8 @@ export interface BodyColumn {
   name: string
   type: string
   default: string | null
+  /** Function that reads the column's type from JSON; null where Postgres does. */
+  fromJson: string | null
 }
 
 export interface MutationPlan {

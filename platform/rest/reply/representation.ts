@@ -26,6 +26,8 @@ export interface RepresentationChoice {
   handlers: readonly MediaHandler[]
   /** The relation or function whose result is shown. */
   target: Identifier
+  /** Nothing was selected but all columns. */
+  wholeRows: boolean
 }
 
 export function chooseRepresentation(choice: RepresentationChoice): Representation {
@@ -45,15 +47,15 @@ export function chooseRepresentation(choice: RepresentationChoice): Representati
 
 function match(accepted: AcceptedType, choice: RepresentationChoice): Representation | null {
   const { type } = accepted
-  const handler = findHandler(type, choice)
-  if (handler) return { ...json(), kind: 'handler', contentType: withCharset(handler.resolvedMediaType), handler }
-  if (type === JSON_TYPE || type === '*/*' || type === 'application/*') return json()
   const stripNulls = stripsNulls(accepted)
+  // PostgREST's own types have a meaning that no handler can change.
   if (OBJECT_TYPES.includes(type))
     return { ...json(), kind: 'object', stripNulls, contentType: vendorType('object', stripNulls) }
-  if (ARRAY_TYPES.includes(type)) {
-    return stripNulls ? { ...json(), stripNulls, contentType: vendorType('array', true) } : json()
-  }
+  if (ARRAY_TYPES.includes(type) && stripNulls) return { ...json(), stripNulls, contentType: vendorType('array', true) }
+  const name = ARRAY_TYPES.includes(type) ? JSON_TYPE : type
+  const handler = findHandler(name, choice)
+  if (handler) return { ...json(), kind: 'handler', contentType: withCharset(handler.resolvedMediaType), handler }
+  if (name === JSON_TYPE || name === '*/*' || name === 'application/*') return json()
   if (type === 'text/csv') return { ...json(), kind: 'csv', contentType: 'text/csv; charset=utf-8' }
   if (type === 'application/geo+json') {
     return { ...json(), kind: 'geojson', contentType: 'application/geo+json; charset=utf-8' }
@@ -81,16 +83,24 @@ function planType({ format, options, inner }: PlanFormat): string {
   return `application/vnd.pgrst.plan+${format}; for="${what}"${chosen}; charset=utf-8`
 }
 
+/** Types that PostgREST itself knows to be text; it leaves those of handlers as they are. */
+const TEXT_TYPES = [JSON_TYPE, 'application/geo+json', 'text/csv', 'text/plain', 'text/xml']
+
 function withCharset(type: string): string {
-  return type === 'application/octet-stream' ? type : `${type}; charset=utf-8`
+  return TEXT_TYPES.includes(type) ? `${type}; charset=utf-8` : type
 }
 
-/** A handler for exactly this relation goes before one for any element. */
-function findHandler(type: string, { handlers, target }: RepresentationChoice): MediaHandler | null {
-  const fitting = handlers.filter(({ mediaType }) => mediaType === type || (type === '*/*' && mediaType === '*/*'))
+/**
+ * A handler for exactly this relation goes before one for any element, and its handler of any type before all. It takes
+ * the relation's rows, so it can show nothing less.
+ */
+function findHandler(type: string, { handlers, target, wholeRows }: RepresentationChoice): MediaHandler | null {
+  const own = handlers.filter((one) => one.target?.schema === target.schema && one.target.name === target.name)
   return (
-    fitting.find((one) => one.target?.schema === target.schema && one.target.name === target.name) ??
-    fitting.find((one) => one.target === null) ??
+    (wholeRows
+      ? (own.find(({ mediaType }) => mediaType === '*/*') ?? own.find(({ mediaType }) => mediaType === type))
+      : undefined) ??
+    handlers.find((one) => one.target === null && one.mediaType === type) ??
     null
   )
 }

@@ -3,11 +3,21 @@ import { TextResponse } from '../../kernel/text-response.ts'
 import { badHeadersSetting, badStatusSetting } from '../errors.ts'
 import type { Row } from '../execute/batch.ts'
 import { OUTPUT } from '../sql/output.ts'
+import type { Representation } from './representation.ts'
+
+export type Body = string | Uint8Array<ArrayBuffer>
+
+/** The body that Postgres made; a handler's bytes come in hexadecimal. */
+export function bodyOf(row: Row | undefined, { kind, handler }: Representation, otherwise: string): Body {
+  const text = row?.[OUTPUT.body] ?? null
+  if (text === null) return otherwise
+  return kind === 'handler' && handler?.isBytes ? Buffer.from(text, 'hex') : text
+}
 
 export interface ReplyParts {
   status: number
   headers: [string, string][]
-  body: string | null
+  body: Body | null
 }
 
 /**
@@ -35,9 +45,9 @@ interface Positions {
   status: number
 }
 
-function withBody(status: number, body: string | null, init: ResponseInit): Response {
-  const empty = body === null || status === 204 || status === 205 || status === 304
-  return empty ? new Response(null, init) : new TextResponse(body, init)
+function withBody(status: number, body: Body | null, init: ResponseInit): Response {
+  if (body === null || status === 204 || status === 205 || status === 304) return new Response(null, init)
+  return typeof body === 'string' ? new TextResponse(body, init) : new Response(body, init)
 }
 
 function overruledStatus(text: string | null): number | null {

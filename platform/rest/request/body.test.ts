@@ -62,6 +62,7 @@ describe('JSON', () => {
     ['[{"a":1},{"b":1}]', { kind: 'array', keys: ['a'], isUniform: false }],
     ['[{"a":1},{"a":1,"b":1}]', { kind: 'array', keys: ['a'], isUniform: false }],
     ['[{"a":1,"b":1},{"a":1}]', { kind: 'array', keys: ['a', 'b'], isUniform: false }],
+    ['[null,{},{"a":1}]', { kind: 'array', keys: [], isUniform: false }],
     ['[{"a":1},2]', { kind: 'array', keys: ['a'], isUniform: false }],
     ['[[{"a":1}]]', { kind: 'array', keys: [], isUniform: false }],
     ['"text"', { kind: 'scalar', keys: [], isUniform: true }],

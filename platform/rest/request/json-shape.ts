@@ -142,7 +142,7 @@ class ShapeReader {
     const opened = this.open.at(-1)
     if (byte !== (opened === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) throw unreadable()
     if (opened === OPEN_BRACE && this.isRow() && this.current) {
-      this.isUniform &&= this.current.close()
+      if (!this.current.close()) this.isUniform = false
       this.current = null
     }
     this.open.pop()

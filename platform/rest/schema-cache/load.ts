@@ -2,7 +2,7 @@ import type pg from 'pg'
 import * as queries from './queries.ts'
 import { foreignKeyRelationships, indexRelationships, manyToManyRelationships } from './relationships.ts'
 import { sortRoutines } from './routines.ts'
-import { type Column, key, type MediaHandler, type SchemaCache, type Table } from './types.ts'
+import { type Column, key, type MediaHandler, type Representation, type SchemaCache, type Table } from './types.ts'
 import { type ColumnOrigin, resolveViewColumns } from './view-columns.ts'
 
 // Bits of pg_relation_is_updatable: 1 << the command's number in Postgres.
@@ -58,6 +58,9 @@ export async function loadSchemaCache(options: LoadOptions): Promise<SchemaCache
     const comments = await client.query<{ schema: string; comment: string | null }>(queries.SCHEMA_COMMENTS, [schemas])
     const handlers = (await client.query<queries.MediaHandlerRow>(queries.MEDIA_HANDLERS, [schemas])).rows
 
+    const domains = (await client.query<queries.DomainRow>(queries.DOMAINS)).rows
+    const representations = (await client.query<queries.RepresentationRow>(queries.REPRESENTATIONS)).rows
+
     const viewColumns = resolveViewColumns(views)
     const tableMap = indexTables(tables, viewColumns)
     const keys = foreignKeyRelationships({ tables, foreignKeys, viewColumns })
@@ -71,6 +74,10 @@ export async function loadSchemaCache(options: LoadOptions): Promise<SchemaCache
       relationships: indexRelationships([...keys, ...junctions, ...sorted.computedRelationships]),
       routines: sorted.routines,
       computedColumns: sorted.computedColumns,
+      types: {
+        baseTypes: new Map(domains.map(({ domain, base }) => [domain, base])),
+        representations: indexRepresentations(representations),
+      },
       typeNames: new Set([...types.map(({ name }) => name), ...SQL_TYPE_NAMES]),
       roleSettings: indexSettings(settings, new Set(userSettings.map(({ name }) => name))),
       schemaComments: new Map(comments.rows.map(({ schema, comment }) => [schema, comment])),
@@ -121,13 +128,14 @@ function toColumn(row: queries.ColumnRow): Column {
   }
 }
 
-/** A view has the primary key of the first table all of whose key columns it shows. */
+/** A view's primary key are those of all tables whose key columns it shows. */
 function viewKey(
   view: queries.TableRow,
   byOid: ReadonlyMap<number, queries.TableRow>,
   viewColumns: ReadonlyMap<number, ReadonlyMap<number, ColumnOrigin>>,
 ): string[] {
   const origins = viewColumns.get(view.oid) ?? new Map<number, ColumnOrigin>()
+  const keys: string[] = []
   for (const tableOid of new Set([...origins.values()].map(({ table }) => table))) {
     const table = byOid.get(tableOid)
     if (!table || table.primary_key.length === 0) continue
@@ -137,9 +145,18 @@ function viewKey(
       return match ? view.columns.find(({ position }) => position === match[0])?.name : undefined
     })
     const names = shown.filter((name) => name !== undefined)
-    if (names.length === shown.length) return names
+    if (names.length === shown.length) keys.push(...names)
   }
-  return []
+  return keys
+}
+
+function indexRepresentations(rows: readonly queries.RepresentationRow[]): Map<string, Representation> {
+  const result = new Map<string, Representation>()
+  for (const { domain, direction, routine } of rows) {
+    const known = result.get(domain) ?? { toJson: null, fromJson: null, fromText: null }
+    result.set(domain, { ...known, [direction]: routine })
+  }
+  return result
 }
 
 /** These would break what the service itself sets for each request. */
@@ -165,5 +182,6 @@ function toMediaHandler(row: queries.MediaHandlerRow): MediaHandler {
     mediaType: row.media_type,
     resolvedMediaType: row.media_type === '*/*' ? 'application/octet-stream' : row.media_type,
     kind: row.kind,
+    isBytes: row.is_bytes,
   }
 }

@@ -208,6 +208,51 @@ from pg_catalog.pg_type t
 join pg_catalog.pg_namespace n on n.oid = t.typnamespace
 where t.typtype <> 'p' and (n.nspname in ('pg_catalog', 'public') or n.nspname = any ($1))`
 
+export interface DomainRow {
+  domain: string
+  base: string
+}
+
+/** Every domain with the type that it comes down to. */
+export const DOMAINS = `
+with recursive steps as (
+  select d.oid as domain, d.typbasetype as base
+  from pg_catalog.pg_type d
+  join pg_catalog.pg_namespace n on n.oid = d.typnamespace
+  where d.typtype = 'd' and ${USER_SCHEMA}
+  union all
+  select steps.domain, t.typbasetype
+  from steps
+  join pg_catalog.pg_type t on t.oid = steps.base and t.typtype = 'd'
+)
+select pg_catalog.format_type(steps.domain, null) as domain, pg_catalog.format_type(steps.base, null) as base
+from steps
+join pg_catalog.pg_type t on t.oid = steps.base and t.typtype <> 'd'`
+
+export interface RepresentationRow {
+  domain: string
+  direction: 'toJson' | 'fromJson' | 'fromText'
+  routine: string
+}
+
+/** Implicit casts by function between a domain and json, and from text. */
+export const REPRESENTATIONS = `
+select
+  pg_catalog.format_type(case when source.typtype = 'd' then source.oid else target.oid end, null) as domain,
+  case when source.typtype = 'd' then 'toJson' when source.typname = 'json' then 'fromJson' else 'fromText' end
+    as direction,
+  format('%I.%I', n.nspname, p.proname) as routine
+from pg_catalog.pg_cast c
+join pg_catalog.pg_type source on source.oid = c.castsource
+join pg_catalog.pg_type target on target.oid = c.casttarget
+join pg_catalog.pg_proc p on p.oid = c.castfunc
+join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+where c.castcontext = 'i' and c.castmethod = 'f'
+  and (
+    (source.typtype = 'd' and c.casttarget = 'pg_catalog.json'::regtype)
+    or (target.typtype = 'd' and c.castsource in ('pg_catalog.json'::regtype, 'pg_catalog.text'::regtype))
+  )`
+
 export interface SettingsRow {
   role: string
   in_database: boolean
@@ -238,13 +283,15 @@ export interface MediaHandlerRow {
   target_name: string
   any_element: boolean
   media_type: string
+  is_bytes: boolean
   kind: 'aggregate' | 'function'
 }
 
 /** Aggregates and functions whose result is a domain named like a media type: "text/html", or a star for any. */
 export const MEDIA_HANDLERS = `
 with media as (
-  select d.oid, lower(d.typname) as name, dn.nspname as schema, d.typname as domain
+  select d.oid, lower(d.typname) as name, dn.nspname as schema, d.typname as domain,
+    d.typbasetype = 'pg_catalog.bytea'::regtype as is_bytes
   from pg_catalog.pg_type d
   join pg_catalog.pg_namespace dn on dn.oid = d.typnamespace
   where d.typtype = 'd' and (d.typname ~ '^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$' or d.typname = '*/*')
@@ -253,7 +300,7 @@ select
   n.nspname as handler_schema, p.proname as handler_name,
   an.nspname as target_schema, at.typname as target_name,
   at.oid = 'pg_catalog.anyelement'::regtype as any_element,
-  media.name as media_type, 'aggregate' as kind
+  media.name as media_type, media.is_bytes, 'aggregate' as kind
 from media
 join pg_catalog.pg_proc p on p.prorettype = media.oid and p.prokind = 'a' and p.pronargs = 1
 join pg_catalog.pg_namespace n on n.oid = p.pronamespace
@@ -261,7 +308,7 @@ join pg_catalog.pg_type at on at.oid = p.proargtypes[0]
 join pg_catalog.pg_namespace an on an.oid = at.typnamespace
 where n.nspname = any ($1) and (at.typrelid <> 0 or at.oid = 'pg_catalog.anyelement'::regtype)
 union all
-select media.schema, media.domain, n.nspname, p.proname, false, media.name, 'function'
+select media.schema, media.domain, n.nspname, p.proname, false, media.name, media.is_bytes, 'function'
 from media
 join pg_catalog.pg_proc p on p.prorettype = media.oid and p.prokind = 'f' and not p.proretset
 join pg_catalog.pg_namespace n on n.oid = p.pronamespace

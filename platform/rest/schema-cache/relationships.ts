@@ -135,9 +135,21 @@ function swap(pairs: ColumnPairs): ColumnPairs {
   return pairs.map(([a, b]) => [b, a])
 }
 
+/** PostgREST's order, in which it lists the choices of an ambiguous name. */
+const KIND_ORDER = ['o2m', 'm2o', 'o2o', 'm2m', 'computed']
+
+function byTarget(a: Relationship, b: Relationship): number {
+  const order = compareText(a.foreign.schema, b.foreign.schema) || compareText(a.foreign.name, b.foreign.name)
+  return order || Number(a.isSelf) - Number(b.isSelf) || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind)
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
 /** Groups by origin; a computed relationship replaces what was detected under the same target name. */
 export function indexRelationships(relationships: readonly Relationship[]): Map<string, Relationship[]> {
-  const index = Map.groupBy(relationships, ({ table }) => key(table.schema, table.name))
+  const index = Map.groupBy(relationships.toSorted(byTarget), ({ table }) => key(table.schema, table.name))
   for (const [origin, list] of index) {
     const computed = new Set(list.flatMap((entry) => (entry.kind === 'computed' ? [entry.routine.name] : [])))
     if (computed.size === 0) continue

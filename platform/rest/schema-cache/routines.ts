@@ -58,13 +58,18 @@ function toRoutine(row: RoutineRow, byOid: ReadonlyMap<number, TableRow>): Routi
     description: row.description,
     parameters: parametersOf(row),
     returnsSet: row.returns_set,
-    returns: row.is_void ? 'void' : row.is_composite ? 'composite' : 'scalar',
+    returns: row.is_void ? 'void' : row.is_composite && !isUnknownRecord(row) ? 'composite' : 'scalar',
     returnType: row.return_type,
     returnTable: relation ? { schema: relation.schema, name: relation.name } : null,
     returnColumns: returnColumns(row, relation),
     volatility: VOLATILITY[row.volatility],
     callers: new Set(row.callers),
   }
+}
+
+/** Only the call can tell its columns, so the row is one value to the statement. */
+function isUnknownRecord(row: RoutineRow): boolean {
+  return row.return_type === 'record' && row.out_names.length === 0
 }
 
 function parametersOf(row: RoutineRow): RoutineParameter[] {

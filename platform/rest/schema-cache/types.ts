@@ -10,6 +10,8 @@ export interface SchemaCache {
   routines: ReadonlyMap<string, Routine[]>
   /** Computed columns by `key(schema, table)`: function name → result type. */
   computedColumns: ReadonlyMap<string, ReadonlyMap<string, ComputedColumn>>
+  /** By name as a column's type is written. */
+  types: TypeFacts
   /** Lower-case names that a cast may use. */
   typeNames: ReadonlySet<string>
   /** Settings of `alter role … set …`, by role: applied to the transaction. */
@@ -17,6 +19,20 @@ export interface SchemaCache {
   /** Comment of each exposed schema, for the OpenAPI document. */
   schemaComments: ReadonlyMap<string, string | null>
   mediaHandlers: readonly MediaHandler[]
+}
+
+/** What is known of a type beyond its name. */
+export interface TypeFacts {
+  /** The type that a domain comes down to, through domains of domains. */
+  baseTypes: ReadonlyMap<string, string>
+  representations: ReadonlyMap<string, Representation>
+}
+
+/** Functions (quoted) of a domain's own casts: how its values look outside. PostgREST calls them data representations. */
+export interface Representation {
+  toJson: string | null
+  fromJson: string | null
+  fromText: string | null
 }
 
 export interface Identifier {
@@ -127,6 +143,8 @@ export interface MediaHandler {
   mediaType: string
   resolvedMediaType: string
   kind: 'aggregate' | 'function'
+  /** The domain is based on bytea: the result is the body's bytes. */
+  isBytes: boolean
 }
 
 export function key(schema: string, name: string): string {

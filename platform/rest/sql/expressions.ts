@@ -49,29 +49,34 @@ export function filterExpression(
 ): string {
   const { field, operation } = filter
   let left = columnExpression(source, field, parameters)
-  if (operation.kind === 'textSearch' && (field.type !== 'tsvector' || field.path.length > 0)) {
+  if (operation.kind === 'textSearch' && (field.baseType !== 'tsvector' || field.path.length > 0)) {
     left = `to_tsvector(${language(operation.language, parameters)}${left})`
   }
-  const test = `${left} ${operationExpression(operation, parameters)}`
+  const read = field.representation?.fromText ?? null
+  const test = `${left} ${operationExpression(operation, read, parameters)}`
   return filter.negated ? `NOT ${test}` : test
 }
 
-function operationExpression(operation: Operation, parameters: Parameters): string {
+/** `read`: the function that makes a value of the column's type from text; null where Postgres does. */
+function operationExpression(operation: Operation, read: string | null, parameters: Parameters): string {
+  const value = (text: string) => (read === null ? parameters.add(text) : `${read}(${parameters.add(text)})`)
   switch (operation.kind) {
     case 'simple':
-      return `${SIMPLE_OPERATORS[operation.operator]} ${parameters.add(cleanText(operation.value))}`
+      return `${SIMPLE_OPERATORS[operation.operator]} ${value(cleanText(operation.value))}`
     case 'quantifiable': {
       const isPattern = operation.operator === 'like' || operation.operator === 'ilike'
-      const value = parameters.add(cleanText(isPattern ? operation.value.replaceAll('*', '%') : operation.value))
-      const operand = operation.quantifier ? `${operation.quantifier.toUpperCase()}(${value})` : value
+      const given = cleanText(operation.value)
+      const read = isPattern ? parameters.add(given.replaceAll('*', '%')) : value(given)
+      const operand = operation.quantifier ? `${operation.quantifier.toUpperCase()}(${read})` : read
       return `${QUANTIFIABLE_OPERATORS[operation.operator]} ${operand}`
     }
     case 'in':
-      return `= ANY (${parameters.add(arrayLiteral(operation.values))})`
+      if (read === null) return `= ANY (${parameters.add(arrayLiteral(operation.values))})`
+      return `= ANY (SELECT ${read}(unnest(${parameters.add(arrayLiteral(operation.values))}::text[])))`
     case 'is':
       return `IS ${IS_VALUES[operation.value]}`
     case 'isDistinct':
-      return `IS DISTINCT FROM ${parameters.add(cleanText(operation.value))}`
+      return `IS DISTINCT FROM ${value(cleanText(operation.value))}`
     case 'textSearch': {
       const call = TEXT_SEARCH_OPERATORS[operation.operator]
       return `@@ ${call}(${language(operation.language, parameters)}${parameters.add(cleanText(operation.value))})`

@@ -91,16 +91,29 @@ function bodyRows(plan: MutationPlan, body: MutationBody, parameters: Parameters
       ? `json_array_elements(${parameters.add(body.bytes)}::json) AS ${BODY}`
       : `(VALUES (1)) AS ${BODY}`
   }
-  const shape = columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
+  const isRead = columns.some(({ fromJson }) => fromJson !== null)
+  if (!isRead) return `${records(plan, body, parameters)} AS ${BODY}(${shapeOf(columns)})`
+  const read = columns.map(({ name, fromJson }) =>
+    fromJson === null ? quote(name) : `${fromJson}(${quote(name)}) AS ${quote(name)}`,
+  )
+  return `(SELECT ${read.join(', ')} FROM ${records(plan, body, parameters)} AS pgrst_json(${shapeOf(columns)})) AS ${BODY}`
+}
+
+function shapeOf(columns: readonly BodyColumn[]): string {
+  return columns.map(({ name, type, fromJson }) => `${quote(name)} ${fromJson === null ? type : 'json'}`).join(', ')
+}
+
+function records(plan: MutationPlan, body: MutationBody, parameters: Parameters): string {
+  const { columns } = plan
   if (!plan.applyDefaults) {
     const call = body.isArray ? 'json_to_recordset' : 'json_to_record'
-    return `${call}(${parameters.add(body.bytes)}::json) AS ${BODY}(${shape})`
+    return `${call}(${parameters.add(body.bytes)}::json)`
   }
   const payload = `${parameters.add(body.bytes)}::json::jsonb`
   const defaults = defaultsObject(columns, parameters)
-  if (!body.isArray) return `jsonb_to_record(${defaults} || ${payload}) AS ${BODY}(${shape})`
+  if (!body.isArray) return `jsonb_to_record(${defaults} || ${payload})`
   const filled = `(SELECT jsonb_agg(${defaults} || element) FROM jsonb_array_elements(${payload}) AS element)`
-  return `jsonb_to_recordset(${filled}) AS ${BODY}(${shape})`
+  return `jsonb_to_recordset(${filled})`
 }
 
 function defaultsObject(columns: readonly BodyColumn[], parameters: Parameters): string {

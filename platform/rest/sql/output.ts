@@ -1,4 +1,5 @@
 import type { Representation } from '../reply/representation.ts'
+import type { MediaHandler } from '../schema-cache/types.ts'
 import { quoteTable } from './expressions.ts'
 import type { Statement } from './parameters.ts'
 import { SOURCE } from './read.ts'
@@ -63,9 +64,13 @@ function bodyExpression({ kind, stripNulls, handler }: Representation, shape: Re
     case 'geojson':
       return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(${ALIAS})::json), '[]'))::text`
     case 'handler':
-      if (!handler || handler.kind === 'function') return `(array_agg(${value}))[1]`
-      return `${quoteTable(handler.handler)}(${handler.target ? `${value}::${quoteTable(handler.target)}` : value})`
+      return handler?.isBytes ? `encode(${handled(handler, value)}, 'hex')` : handled(handler, value)
   }
+}
+
+function handled(handler: MediaHandler | null, value: string): string {
+  if (!handler || handler.kind === 'function') return `(array_agg(${value}))[1]`
+  return `${quoteTable(handler.handler)}(${handler.target ? `${value}::${quoteTable(handler.target)}` : value})`
 }
 
 /** Column names of the first row, then each row's text form without its brackets. */

@@ -12,12 +12,16 @@ export const SOURCE = 'pgrst_source'
 /** One column of a rendered resource, as its parent sees it. */
 interface Output {
   name: string
+  /** Postgres cannot group by json, only by jsonb. */
+  isJson: boolean
   /** An aggregate that a to-one spread hands to the parent, whose rows it is computed over. */
   pending: { aggregate: Aggregate; cast: string | null; alias: string } | null
 }
 
 interface Item {
-  sql: string
+  value: string
+  /** Null where the value names itself. */
+  alias: string | null
   aggregated: boolean
   output: Output
 }
@@ -50,7 +54,7 @@ function renderNode(
     else if (!isEmptyEmbed(child)) items.push(jsonItem(child))
   }
   const grouped = items.some(({ aggregated }) => aggregated)
-  const list = items.map(({ sql }, at) => (grouped && isJson(items[at]) ? groupableJson(sql) : sql))
+  const list = items.map((item) => renderItem(item, grouped))
   const isBare = node.select.length === 0 && node.children.length === 0
   const parts = [`SELECT ${isBare ? `${source}.*` : list.join(', ')} FROM ${fromItem(node, parent)}${joins.join('')}`]
   const where = [...node.where.map((term) => renderWhere(source, term, parameters)), ...joinConditions(node, parent)]
@@ -66,15 +70,9 @@ function renderNode(
   return { sql: parts.join(' '), outputs: items.map(({ output }) => output) }
 }
 
-const JSON_MARK = '::json AS '
-
-function isJson(item: Item | undefined): boolean {
-  return item?.sql.includes(JSON_MARK) ?? false
-}
-
-/** Postgres cannot group by json, only by jsonb. */
-function groupableJson(sql: string): string {
-  return sql.replace(JSON_MARK, '::jsonb AS ')
+function renderItem({ value, alias, aggregated, output }: Item, grouped: boolean): string {
+  const shown = grouped && !aggregated && output.isJson ? `(${value})::jsonb` : value
+  return alias === null ? shown : `${shown} AS ${quote(alias)}`
 }
 
 function renderColumn(options: {
@@ -89,25 +87,40 @@ function renderColumn(options: {
   const { column, source, parameters, hoists, node } = options
   const { aggregate } = column
   if (column.field === '*' && aggregate === null) {
-    return { sql: `${source}.*`, aggregated: false, output: { name: '*', pending: null } }
+    return { value: `${source}.*`, alias: null, aggregated: false, output: { name: '*', isJson: false, pending: null } }
   }
+  if (aggregate === null) return renderPlainColumn(options)
   const value = cast(fieldValue({ node, field: column.field, source, parameters, hoists }), column.cast)
-  if (aggregate === null) {
-    const name = column.alias ?? (typeof column.field === 'object' ? column.field.column : '*')
-    if (options.jsonOfOthers && !isSimpleType(typeOf(column))) {
-      return { sql: `to_json(${value}) AS ${quote(name)}`, aggregated: false, output: { name, pending: null } }
-    }
-    const suffix = column.alias === null ? '' : ` AS ${quote(column.alias)}`
-    return { sql: `${value}${suffix}`, aggregated: false, output: { name, pending: null } }
-  }
   const alias = column.alias ?? aggregate
   if (hoists) {
     const name = `${node.joinAlias}_${options.at}`
     const pending = { aggregate, cast: column.aggregateCast, alias }
-    return { sql: `${value} AS ${quote(name)}`, aggregated: false, output: { name, pending } }
+    return { value, alias: name, aggregated: false, output: { name, isJson: false, pending } }
   }
-  const sql = `${cast(`${aggregate}(${value})`, column.aggregateCast)} AS ${quote(alias)}`
-  return { sql, aggregated: true, output: { name: alias, pending: null } }
+  const result = cast(`${aggregate}(${value})`, column.aggregateCast)
+  return { value: result, alias, aggregated: true, output: { name: alias, isJson: false, pending: null } }
+}
+
+function renderPlainColumn(options: {
+  node: ReadNode
+  column: SelectedColumn
+  hoists: boolean
+  source: string
+  parameters: Parameters
+  jsonOfOthers: boolean
+}): Item {
+  const { column } = options
+  const { field } = column
+  const plain = fieldValue({ ...options, field })
+  const name = column.alias ?? (typeof field === 'object' ? field.column : '*')
+  const toJson = typeof field === 'object' ? field.representation?.toJson : null
+  const output = { name, isJson: toJson != null && column.cast === null, pending: null }
+  if (toJson != null) return { value: cast(`${toJson}(${plain})`, column.cast), alias: name, aggregated: false, output }
+  const value = cast(plain, column.cast)
+  if (options.jsonOfOthers && !isSimpleType(typeOf(column))) {
+    return { value: `to_json(${value})`, alias: name, aggregated: false, output }
+  }
+  return { value, alias: column.alias, aggregated: false, output }
 }
 
 /** Of a column's value as it is shown. */
@@ -139,22 +152,27 @@ function cast(sql: string, type: string | null): string {
 
 function spreadItem(child: ReadNode, output: Output, hoists: boolean): Item {
   const value = `${quote(child.joinAlias)}.${quote(output.name)}`
-  if (!output.pending) return { sql: `${value}`, aggregated: false, output: { name: output.name, pending: null } }
-  if (hoists) return { sql: value, aggregated: false, output }
+  // The rows of a to-many resource come as a list.
+  const isJson = output.isJson || !isSpreadToOne(child)
+  if (!output.pending) {
+    return { value, alias: output.name, aggregated: false, output: { name: output.name, isJson, pending: null } }
+  }
+  if (hoists) return { value, alias: output.name, aggregated: false, output }
   const { aggregate, cast: type, alias } = output.pending
-  const sql = `${cast(`${aggregate}(${value})`, type)} AS ${quote(alias)}`
-  return { sql, aggregated: true, output: { name: alias, pending: null } }
+  const result = cast(`${aggregate}(${value})`, type)
+  return { value: result, alias, aggregated: true, output: { name: alias, isJson: false, pending: null } }
+}
+
+function isSpreadToOne({ relationship }: ReadNode): boolean {
+  return relationship !== null && isToOne(relationship)
 }
 
 function jsonItem(child: ReadNode): Item {
   const alias = quote(child.joinAlias)
   const toOne = child.relationship !== null && isToOne(child.relationship)
   const value = toOne ? `row_to_json(${alias}.*)` : `COALESCE(${alias}.${alias}, '[]')`
-  return {
-    sql: `${value}${JSON_MARK}${quote(child.outputName)}`,
-    aggregated: false,
-    output: { name: child.outputName, pending: null },
-  }
+  const name = child.outputName
+  return { value: `${value}::json`, alias: name, aggregated: false, output: { name, isJson: true, pending: null } }
 }
 
 /** `rel()` and `rel(other())` join without showing anything. */
