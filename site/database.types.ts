@@ -1200,6 +1200,9 @@ export type Database = {
           page_size?: number
           page_start?: number
           as_typed?: boolean
+          price_from?: number
+          price_below?: number
+          sort_param?: string
         }
         Returns: {
           meant: string
@@ -1228,6 +1231,8 @@ export type Database = {
           price_as_of: string
           created_at: string
           read_time: string
+          named_from: number
+          named_below: number
           shops: number
           colours: number
           sizes: number

@@ -16,7 +16,7 @@ describe('what a product’s page asks', () => {
   })
   beforeEach(async () => {
     await db.pools.owner.query('truncate public.products cascade')
-    await db.pools.owner.query('truncate private.product_documents, private.deleted_products')
+    await db.pools.owner.query('truncate private.product_documents, private.product_texts, private.deleted_products')
   })
 
   async function product(columns: Record<string, unknown>): Promise<string> {

@@ -34,7 +34,7 @@ test('every table of the shop is explained by a comment', async () => {
   expect(silent).toEqual([])
 })
 
-test('every function has a fixed search path, but six that Postgres must inline and whose names are all qualified', async () => {
+test('every function has a fixed search path, but eight that Postgres must inline and whose names are all qualified', async () => {
   const loose = await names(`
     select function.oid::regprocedure::text as name
     from pg_proc function join pg_namespace namespace on namespace.oid = function.pronamespace
@@ -43,6 +43,8 @@ test('every function has a fixed search path, but six that Postgres must inline 
       and not exists (select from pg_depend where objid = function.oid and deptype = 'e')`)
   expect(loose).toEqual([
     'private.context_document(text,text,text)',
+    'private.description_document(text)',
+    'private.kind_document(text)',
     'private.low_before(bigint,text,timestamp with time zone)',
     'private.name_document(text)',
     'private.price_edges()',
@@ -89,7 +91,7 @@ describe('the API roles', () => {
   const everybodys = [
     // The search index is nobody's to read; only what is listed, active or published comes out, as the policies have it.
     'search_products(text,integer,integer)',
-    'search_shop(text,text,text,text,integer,integer,boolean)',
+    'search_shop(text,text,text,text,integer,integer,boolean,numeric,numeric,text)',
     'suggest(text)',
     // Lists of listed products: row-level security would keep them from their indexes.
     'list_products(text[],text[],text[],integer,integer,text,integer,integer,text,bigint,boolean,text)',

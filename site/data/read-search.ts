@@ -15,7 +15,7 @@ type Asked = { q: string; start: number } & Partial<Omit<SearchParams, 'query' |
 /** Asks the shop for one page of results, from number `start` on. */
 export async function readSearch(
   shop: Shop,
-  { q, start, kind, category, merchant, exact }: Asked,
+  { q, start, kind, category, merchant, from, below, sort, exact }: Asked,
   signal?: AbortSignal,
 ): Promise<ShopSearch> {
   const call = shop.rpc('search_shop', {
@@ -26,6 +26,9 @@ export async function readSearch(
     page_size: resultsPerPage,
     page_start: start - 1,
     as_typed: exact ?? false,
+    ...(from !== null && { price_from: from }),
+    ...(below !== null && { price_below: below }),
+    ...(sort && { sort_param: sort }),
   })
   const [answer, rules] = await Promise.all([signal ? call.abortSignal(signal) : call, priceRules(shop)])
   return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null })
@@ -45,9 +48,16 @@ function pageOf(found: Row[], { kind, ...rules }: PriceRules & { kind: SearchKin
     counts,
     corrected: first?.corrected ? first.meant : null,
     someWords: first?.matched === 'some' && total > 0,
+    named: namedPrices(first),
     categories: facets(first?.categories, first?.category_counts),
     merchants: facets(first?.merchants, first?.merchant_counts),
   }
+}
+
+/** The prices that the query said in words. */
+function namedPrices(first: Row | undefined): ShopSearch['named'] {
+  if (!first || (first.named_from === null && first.named_below === null)) return null
+  return { from: first.named_from, below: first.named_below, rest: first.meant }
 }
 
 /** Null for the one row of a page without results, which only brings the figures. */

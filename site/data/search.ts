@@ -49,6 +49,8 @@ export interface ShopSearch {
   corrected: string | null
   /** Nothing has every word: these have some of them. */
   someWords: boolean
+  /** Prices that the query named in words, and the query without them. */
+  named: { from: number | null; below: number | null; rest: string } | null
   categories: Facet[]
   merchants: Facet[]
 }
@@ -67,17 +69,20 @@ export function shopSearchQuery({
   kind,
   category,
   merchant,
+  from,
+  below,
+  sort,
   exact,
 }: ShopSearchParams): ShopQuery<ShopSearch> {
   /** The first result's number, counted from 1 as shopping searches do (specification, 9). */
   const start = (page - 1) * resultsPerPage + 1
   return {
-    key: `search ${JSON.stringify({ q, start, kind, category, merchant, exact })}`,
+    key: `search ${JSON.stringify({ q, start, kind, category, merchant, from, below, sort, exact })}`,
     tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
     // What reads it is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
     read: async (shop, signal) => {
       const { readSearch } = await import('./read-search.ts')
-      return readSearch(shop, { q, start, kind, category, merchant, exact }, signal)
+      return readSearch(shop, { q, start, kind, category, merchant, from, below, sort, exact }, signal)
     },
   }
 }

@@ -11,6 +11,18 @@ export const resultCap = 1000
 export const searchKinds = ['product', 'find', 'article'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
+/** Orders of results beside 'how well it matches', as the database and the address call them. */
+export const searchSorts = ['price-asc', 'price-desc', 'newest'] as const
+export type SearchSort = (typeof searchSorts)[number]
+
+/** Steps of the price filter: from and below, in the shop's currency. */
+export const searchPrices = [
+  [null, 25],
+  [25, 50],
+  [50, 100],
+  [100, null],
+] as const
+
 export interface SearchParams {
   query: string
   page: number
@@ -18,6 +30,11 @@ export interface SearchParams {
   kind: SearchKind | null
   category: string | null
   merchant: string | null
+  /** Prices from here on, and below this. */
+  from: number | null
+  below: number | null
+  /** Null: how well it matches. */
+  sort: SearchSort | null
   /** The visitor insists on their spelling. */
   exact: boolean
 }
@@ -29,12 +46,16 @@ const kindNames: Record<SearchKind, string> = { product: 'products', find: 'find
 export function parseSearch(search: URLSearchParams): SearchParams {
   const text = (name: string) => (search.get(name) ?? '').trim().slice(0, longestQuery)
   const page = Number(search.get('page') ?? 1)
+  const price = (name: string) => (/^\d{1,6}$/.test(search.get(name) ?? '') ? Number(search.get(name)) : null)
   return {
     query: text('q'),
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, lastResultPage) : 1,
     kind: searchKinds.find((kind) => kindNames[kind] === search.get('type')) ?? null,
     category: text('category') || null,
     merchant: text('merchant') || null,
+    from: price('from'),
+    below: price('below'),
+    sort: searchSorts.find((sort) => sort === search.get('sort')) ?? null,
     exact: search.get('exact') === '1',
   }
 }
@@ -49,6 +70,10 @@ export function searchHref(
   if (next.kind) search.set('type', kindNames[next.kind])
   if (next.category) search.set('category', next.category)
   if (next.merchant) search.set('merchant', next.merchant)
+  for (const name of ['from', 'below', 'sort'] as const) {
+    const value = next[name]
+    if (value !== null && value !== undefined) search.set(name, String(value))
+  }
   if (next.exact) search.set('exact', '1')
   if (next.page > 1) search.set('page', String(next.page))
   return `/search?${search}`

@@ -1,5 +1,14 @@
+import type { ReactNode } from 'react'
 import type { Facet, ShopSearch } from '../../data/search.ts'
-import { countText, resultCap, type SearchParams, searchHref, searchKinds } from '../../lib/search-params.ts'
+import {
+  countText,
+  resultCap,
+  type SearchParams,
+  type SearchSort,
+  searchHref,
+  searchKinds,
+  searchPrices,
+} from '../../lib/search-params.ts'
 import { ChevronIcon, CloseIcon } from '../ui/icons.tsx'
 
 const labels = { product: 'Products', find: 'Retailer Finds', article: 'Articles' } as const
@@ -35,16 +44,67 @@ export function Facets({ params, found }: { params: SearchParams; found: ShopSea
   const exact = found.counts.product <= resultCap
   return (
     <>
-      {params.category || params.merchant ? <Applied params={params} /> : null}
+      {params.category || params.merchant || params.from !== null || params.below !== null ? (
+        <Applied params={params} />
+      ) : null}
       {!params.category && (
         <FacetList label="Category" name="category" facets={found.categories} params={params} exact={exact} />
       )}
       {!params.merchant && (
         <FacetList label="Shop" name="merchant" facets={found.merchants} params={params} exact={exact} />
       )}
+      {params.from === null && params.below === null && !found.named && (
+        <ChoiceList label="Price">
+          {searchPrices.map(([from, below]) => (
+            <li key={`${from}-${below}`}>
+              <a className="chip" href={searchHref(params, { from, below })}>
+                {priceLabel(from, below)}
+              </a>
+            </li>
+          ))}
+        </ChoiceList>
+      )}
+      <ChoiceList label={params.sort ? sortLabels[params.sort] : 'Sort'}>
+        {([null, 'price-asc', 'price-desc', 'newest'] as const).map((sort) => (
+          <li key={sort}>
+            <a
+              className="chip"
+              href={searchHref(params, { sort })}
+              aria-current={sort === params.sort ? 'true' : undefined}
+            >
+              {sort ? sortLabels[sort] : 'Best match'}
+            </a>
+          </li>
+        ))}
+      </ChoiceList>
     </>
   )
 }
+
+const sortLabels: Record<SearchSort, string> = {
+  'price-asc': 'Price, low to high',
+  'price-desc': 'Price, high to low',
+  newest: 'Newest first',
+}
+
+/** 'Under $25', '$25 to $50', '$100 and up'. A limit that is included was raised by a cent. */
+export function priceLabel(from: number | null, below: number | null): string {
+  const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
+  if (below === null) return from === null ? 'Any price' : `${dollars(from)} and up`
+  const whole = Math.floor(below)
+  if (from !== null) return `${dollars(from)} to ${dollars(whole)}`
+  return `${whole < below ? 'Up to' : 'Under'} ${dollars(whole)}`
+}
+
+const ChoiceList = ({ label, children }: { label: string; children: ReactNode }) => (
+  <details className="facet">
+    <summary>
+      {label}
+      <ChevronIcon />
+    </summary>
+    <ul className="chips">{children}</ul>
+  </details>
+)
 
 interface FacetProps {
   label: string
@@ -58,21 +118,15 @@ interface FacetProps {
 function FacetList({ label, name, facets, params, exact }: FacetProps) {
   if (facets.length < 2) return null
   return (
-    <details className="facet">
-      <summary>
-        {label}
-        <ChevronIcon />
-      </summary>
-      <ul className="chips">
-        {facets.map(({ value, count }) => (
-          <li key={value}>
-            <a className="chip" href={searchHref(params, { [name]: value })}>
-              {value} {exact && <span className="result-number">{count}</span>}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ChoiceList label={label}>
+      {facets.map(({ value, count }) => (
+        <li key={value}>
+          <a className="chip" href={searchHref(params, { [name]: value })}>
+            {value} {exact && <span className="result-number">{count}</span>}
+          </a>
+        </li>
+      ))}
+    </ChoiceList>
   )
 }
 
@@ -91,5 +145,14 @@ const Applied = ({ params }: { params: SearchParams }) => (
         </li>,
       ]
     })}
+    {(params.from !== null || params.below !== null) && (
+      <li>
+        <a className="chip" href={searchHref(params, { from: null, below: null })}>
+          {priceLabel(params.from, params.below)}
+          <CloseIcon />
+          <span className="sr-only">: remove this filter</span>
+        </a>
+      </li>
+    )}
   </ul>
 )

@@ -1,12 +1,13 @@
 import { type ShopSearch, shopSearchQuery } from '../../data/search.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { namedPage } from '../../lib/page-words.ts'
 import { countText, resultPages, resultsPerPage, type SearchParams, searchHref } from '../../lib/search-params.ts'
 import { DisclosureLine, RetailerDisclosure } from '../product/disclosure.tsx'
 import { PageSteps } from '../product/pager.tsx'
 import { BeyondEnd } from '../ui/beyond-end.tsx'
 import { StateNote } from '../ui/state-note.tsx'
 import { ResultRow, ResultsSkeleton } from './result-row.tsx'
-import { Facets, KindTabs } from './search-choices.tsx'
+import { Facets, KindTabs, priceLabel } from './search-choices.tsx'
 import { WaysOn } from './ways-on.tsx'
 
 /** Everything below the search box, in each of its states. */
@@ -28,6 +29,7 @@ export function SearchResults({ params }: { params: SearchParams }) {
   const anything = data.counts.product + data.counts.find + data.counts.article > 0
   return (
     <>
+      <OurPage query={params.query} />
       <Spelling params={params} found={data} />
       {anything && <KindTabs params={params} found={data} />}
       <div className="result-bar">
@@ -35,7 +37,9 @@ export function SearchResults({ params }: { params: SearchParams }) {
           {total > 0 && `${countText(total)} result${total === 1 ? '' : 's'}`}
           {items.length > 0 && pages > 1 && `, page ${params.page} of ${pages}`}
         </p>
-        {(anything || params.category || params.merchant) && <Facets params={params} found={data} />}
+        {(anything || params.category || params.merchant || params.from !== null || params.below !== null) && (
+          <Facets params={params} found={data} />
+        )}
       </div>
       {items.length > 0 ? (
         <>
@@ -71,10 +75,40 @@ function Spelling({ params, found }: { params: SearchParams; found: ShopSearch }
           </a>
         </p>
       )}
+      {found.named && params.from === null && params.below === null && (
+        <p className="spelling">
+          Showing prices {priceLabel(found.named.from, found.named.below).toLowerCase()}.{' '}
+          {found.named.rest && (
+            <a className="text-link" href={searchHref({ query: found.named.rest })}>
+              Search “{found.named.rest}” at any price
+            </a>
+          )}
+        </p>
+      )}
       {found.someWords && (
         <p className="spelling">Nothing we list has all of these words. These results have some of them.</p>
       )}
     </>
+  )
+}
+
+/** The page of ours that the words name: it comes before any result. */
+function OurPage({ query }: { query: string }) {
+  const page = namedPage(query)
+  return (
+    page && (
+      <article className="result our-page" data-kind="page">
+        <div className="result-text">
+          <p className="result-facts">
+            <span className="result-kind">On this site</span>
+          </p>
+          <h2 className="display result-title">
+            <a href={page.path}>{page.title}</a>
+          </h2>
+          <p className="result-snippet">{page.text}</p>
+        </div>
+      </article>
+    )
   )
 }
 
@@ -83,7 +117,7 @@ function Nothing({ params, total, anything }: { params: SearchParams; total: num
   return (
     <>
       <StateNote kind="empty" title="No results found. Try a different search term.">
-        {(anything || params.category || params.merchant) && (
+        {(anything || params.category || params.merchant || params.from !== null || params.below !== null) && (
           <a href={searchHref({ query: params.query })} className="text-link">
             Search everything for “{params.query}”
           </a>

@@ -4,11 +4,11 @@ import { FACT_COLUMNS, STAGE_COLUMNS, STAGE_TABLE } from './stage.ts'
 /** Rows of the stage that are new or say something else than the catalogue. */
 export const DIFFERENCE_TABLE = 'private.feed_difference'
 
-const WORDS = ['product_name', 'brand', 'category', 'merchant_name', 'colour'] as const
+const WORDS = ['product_name', 'brand', 'category', 'merchant_name', 'colour', 'merchant_category'] as const
 /** What tells one item from another, for `private.item_label` and the joining of items. */
 const IDENTITY = ['product_name', 'brand', 'merchant_name', 'gtin', 'variant_group', 'colour', 'size'] as const
 /** What an offer's standing within its item and the item's search document depend on. */
-const STANDING = [...new Set([...WORDS, ...IDENTITY, 'price', 'currency', 'availability'])]
+const STANDING = [...new Set([...WORDS, ...IDENTITY, 'price', 'currency', 'availability', 'description'])]
 
 const list = (columns: readonly string[], alias: string) => columns.map((name) => `${alias}.${name}`).join(', ')
 const differ = (columns: readonly string[]) => `(${list(columns, 'p')}) is distinct from (${list(columns, 's')})`

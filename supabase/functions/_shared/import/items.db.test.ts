@@ -62,7 +62,7 @@ describe('the items of imported offers', () => {
   afterAll(() => db.drop())
   beforeEach(async () => {
     await db.pools.owner.query(
-      'truncate public.products, public.feeds, private.product_documents, private.item_aliases cascade',
+      'truncate public.products, public.feeds, private.product_documents, private.product_texts, private.item_aliases cascade',
     )
   })
   const pool = (): pg.Pool => db.pools.owner

@@ -148,9 +148,13 @@ export async function leadNewItems(client: pg.ClientBase): Promise<void> {
        least(sum(leads_merchant::integer) over item, 32767)::smallint as shops,
        least(sum(new_colour::integer) over item, 32767)::smallint as colours,
        least(sum(new_size::integer) over item, 32767)::smallint as sizes,
-       case when leads then string_agg(colour, ' ') filter (where new_colour) over item end as colour_words
+       case when leads then concat_ws(
+         ' ',
+         string_agg(colour, ' ') filter (where new_colour) over item,
+         string_agg(size, ' ') filter (where new_size) over item
+       ) end as variant_words
      from (
-       select position, item_id, colour,
+       select position, item_id, colour, size,
          row_number() over (partition by item_id order by ${best}) = 1 as leads,
          row_number() over (partition by item_id, merchant_name order by ${best}) = 1 as leads_merchant,
          colour is not null and row_number() over (partition by item_id, lower(colour)) = 1 as new_colour,

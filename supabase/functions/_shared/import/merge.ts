@@ -159,7 +159,8 @@ const MANY_ROWS = 5000
 async function tidyIndexes(client: pg.ClientBase, written: number) {
   if (written === 0) return
   await client.query(`set work_mem = '128MB'`)
-  await client.query(`select gin_clean_pending_list('private.product_documents_document')`)
+  for (const index of ['product_documents_document', 'product_texts_document'])
+    await client.query('select gin_clean_pending_list($1::regclass)', [`private.${index}`])
   await client.query('reset work_mem')
   if (written >= MANY_ROWS) {
     await client.query(

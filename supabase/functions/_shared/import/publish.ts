@@ -59,6 +59,11 @@ export async function insertNew(client: pg.ClientBase, { source, firstId }: { so
      select $1::bigint + position, document from ${DOCUMENTS_TABLE}`,
     [firstId.toString()],
   )
+  await client.query(
+    `insert into private.product_texts (product_id, document)
+     select $1::bigint + position, text from ${DOCUMENTS_TABLE}`,
+    [firstId.toString()],
+  )
 }
 
 /**
@@ -78,15 +83,22 @@ async function makeDocuments(client: pg.ClientBase) {
   await client.query(`analyze ${CONTEXT_TABLE} (merchant_name, category, brand)`)
   await client.query(
     `create unlogged table ${DOCUMENTS_TABLE} as
-     select d.position, private.name_document(d.product_name) || context.document
-       || private.variants_document(coalesce(leads.colour_words, '')) as document
-     from ${DIFFERENCE_TABLE} as d
-     join ${LEADS_TABLE} as leads on leads.position = d.position
-     join ${CONTEXT_TABLE} as context
-       on context.merchant_name = d.merchant_name
-       and context.category = d.category
-       and context.brand = coalesce(d.brand, '')
-     where leads.leads and leads.shops = 1`,
+     select position, document, document || private.description_document(description) as text
+     from (
+       select d.position, d.description,
+         private.kind_document(private.kind_words(d.product_name, d.merchant_category))
+           || private.name_document(d.product_name)
+           || context.document
+           || private.variants_document(coalesce(leads.variant_words, '')) as document
+       from ${DIFFERENCE_TABLE} as d
+       join ${LEADS_TABLE} as leads on leads.position = d.position
+       join ${CONTEXT_TABLE} as context
+         on context.merchant_name = d.merchant_name
+         and context.category = d.category
+         and context.brand = coalesce(d.brand, '')
+       where leads.leads and leads.shops = 1
+       offset 0
+     ) as made`,
   )
 }
 

@@ -11,7 +11,7 @@ describe('an import', () => {
   afterAll(() => db.drop())
   beforeEach(async () => {
     await db.pools.owner.query('truncate public.products, public.feeds, public.feed_runs cascade')
-    await db.pools.owner.query('truncate private.product_documents, private.search_words')
+    await db.pools.owner.query('truncate private.product_documents, private.product_texts, private.search_words')
   })
   const pool = () => db.pools.owner
 

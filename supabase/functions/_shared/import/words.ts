@@ -29,6 +29,11 @@ export async function learnWords(client: pg.ClientBase): Promise<void> {
      select colour, count(*)
      from ${DIFFERENCE_TABLE}
      where has_new_words and colour is not null
+     group by 1
+     union all
+     select (regexp_match(merchant_category, '[^>/|]*$'))[1], count(*)
+     from ${DIFFERENCE_TABLE}
+     where has_new_words and merchant_category is not null
      group by 1`,
   )
   await client.query(

@@ -68,7 +68,7 @@ export async function catalogue(pool: pg.Pool) {
 export async function indexesOf(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ definition: string }>(
     `select indexdef as definition from pg_indexes
-     where tablename in ('products', 'product_documents') and schemaname in ('public', 'private')
+     where tablename in ('products', 'product_documents', 'product_texts') and schemaname in ('public', 'private')
      order by indexname`,
   )
   return rows.map(({ definition }) => definition)

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { judge } from '../bench/search/judge.ts'
+import { seedDemoShop } from '../supabase/seed/seed-demo-shop.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await testDatabase('shop')
+  await seedDemoShop({ pool: db.pools.owner })
+})
+afterAll(() => db.drop())
+
+test('what shoppers type finds what they mean, 96 of 100 times', async () => {
+  const client = await db.pools.owner.connect()
+  try {
+    const { right, asked, wrong } = await judge(client)
+    expect(right / asked, wrong.join('\n')).toBeGreaterThanOrEqual(0.96)
+  } finally {
+    client.release()
+  }
+})
