@@ -54,6 +54,16 @@ test('a secret in the list signs and verifies, before and after a rotation, and 
   await expect(without.verify(issued)).rejects.toThrow()
 })
 
+test('a key that is there to verify alone signs nothing', async () => {
+  const [old, next] = await Promise.all([makeKey('old'), makeKey('next')])
+  const signingKeys = [
+    { ...old, key_ops: ['verify'] },
+    { ...next, key_ops: ['sign', 'verify'] },
+  ]
+  const tokens = await createTokens({ jwtSecret, signingKeys })
+  expect(decodeProtectedHeader(await tokens.sign({ sub: 'someone' })).kid).toBe('next')
+})
+
 test('a secret of the list that is too short, or for another algorithm, is refused with a sentence', async () => {
   const secret = { kty: 'oct', k: Buffer.from('short').toString('base64url'), kid: 'shared' }
   await expect(createTokens({ jwtSecret, signingKeys: [secret] })).rejects.toThrow(/at least 32 bytes/)

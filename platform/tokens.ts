@@ -18,8 +18,8 @@ export interface TokenKeys {
   /** Shared secret of the legacy HS256 keys, at least 32 characters. */
   jwtSecret: string
   /**
-   * Private EC P-256 (or RSA, Ed25519) JWKs, or secrets (`oct`), newest first: the first signs, all verify. Empty: the
-   * shared secret signs.
+   * Private EC P-256 (or RSA, Ed25519) JWKs, or secrets (`oct`), newest first: the first whose key_ops do not
+   * say otherwise signs, all verify. Empty: the shared secret signs.
    */
   signingKeys: JWK[]
 }
@@ -101,7 +101,7 @@ export function legacyKey(role: 'anon' | 'service_role', jwtSecret: string): Pro
 }
 
 async function firstSigner(keys: JWK[]): Promise<{ key: CryptoKey | Uint8Array; kid: string; alg: string } | null> {
-  const first = keys[0]
+  const first = keys.find(({ key_ops }) => !key_ops || key_ops.includes('sign'))
   if (!first) return null
   if (isSecret(first)) return { key: readSecret(first).bytes, kid: readSecret(first).kid, alg: 'HS256' }
   const alg = first.alg ?? 'ES256'
