@@ -10,6 +10,7 @@ export async function applyEmailChange(auth: Auth, tx: Queryable, user: User, em
   const holder = await findUserByEmail(tx, email, user.aud)
   if (holder && holder.id !== user.id) throw emailExists()
   await clearTokens(tx, user.id, ['email_change_token_new', 'email_change_token_current', 'confirmation_token'])
+  await endPendingWaysIn(tx, user.id)
   const now = auth.now()
   const changed = await updateUser(
     tx,
@@ -29,10 +30,20 @@ export async function applyEmailChange(auth: Auth, tx: Queryable, user: User, em
   return changed
 }
 
+/**
+ * Links and codes that were sent before a change of address or password lead into the account no longer: whoever could
+ * read the old mailbox, or knew the old password, may be the reason for the change.
+ */
+export async function endPendingWaysIn(tx: Queryable, userId: string): Promise<void> {
+  await clearTokens(tx, userId, ['recovery_token', 'reauthentication_token'])
+  await tx.query('delete from auth.flow_state where user_id = $1', [userId])
+}
+
 export async function applyPhoneChange(auth: Auth, tx: Queryable, user: User, phone: string): Promise<User> {
   const holder = await findUserByPhone(tx, phone, user.aud)
   if (holder && holder.id !== user.id) throw phoneExists()
-  await clearTokens(tx, user.id, ['phone_change_token'])
+  await clearTokens(tx, user.id, ['phone_change_token', 'confirmation_token'])
+  await endPendingWaysIn(tx, user.id)
   const now = auth.now()
   const changed = await updateUser(
     tx,

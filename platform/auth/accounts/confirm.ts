@@ -1,6 +1,7 @@
 import type { Queryable } from '../database.ts'
 import type { Auth } from '../deps.ts'
 import { clearTokens } from '../secrets/one-time-tokens.ts'
+import { dropFormerHolder, isUnproven } from './former-holder.ts'
 import { patchIdentity, saveIdentity } from './identities.ts'
 import { type Metadata, type User, updateUser } from './users.ts'
 
@@ -35,6 +36,29 @@ export async function confirmPhone(auth: Auth, tx: Queryable, user: User): Promi
     },
     now,
   )
+}
+
+/** What a mail or a text message has proven, by its link or its code. */
+export interface AddressProof {
+  provider: 'email' | 'phone'
+  /** The password that was chosen by whoever this link or code was made for. */
+  passwordHash: string | null
+}
+
+/** Marks an address as proven by a message to it. The first proof of an account makes it its prover's alone. */
+export async function confirmByMessage(
+  auth: Auth,
+  tx: Queryable,
+  user: User,
+  { provider, passwordHash }: AddressProof,
+): Promise<User> {
+  const confirm = provider === 'email' ? confirmEmail : confirmPhone
+  if (!isUnproven(user)) return confirm(auth, tx, user)
+  const freed = await dropFormerHolder(auth, tx, user, { provider, providerId: user.id })
+  // An account that began with another provider has had no identity for its address.
+  await addAddressIdentity(auth, tx, { user: freed, provider, data: {}, verified: true })
+  const change = { encrypted_password: passwordHash }
+  return confirm(auth, tx, await updateUser(tx, user.id, change, auth.now()))
 }
 
 /** Gives the user an identity for an address that is its own, and lists its provider in the app metadata. */

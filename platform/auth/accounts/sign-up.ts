@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../database.ts'
 import type { Auth } from '../deps.ts'
 import { addAddressIdentity, withProvider } from './confirm.ts'
-import { userJson } from './present-user.ts'
+import type { Identity } from './identities.ts'
+import { type UserJson, userJson } from './present-user.ts'
 import { createUser, type Metadata, type User } from './users.ts'
 
 export interface AddressSignUp {
@@ -37,17 +38,18 @@ export async function createAddressUser(auth: Auth, tx: Queryable, signUp: Addre
   return user
 }
 
+export type DecoySignUp = Omit<AddressSignUp, 'passwordHash' | 'id' | 'withClaims'>
+
 /** What a stranger sees who signs up with an address that is taken: a new, unconfirmed user that does not exist. */
-export function decoyUser(
-  auth: Auth,
-  { aud, provider, address, data }: Omit<AddressSignUp, 'passwordHash' | 'id' | 'withClaims'>,
-) {
+export async function decoyUser(auth: Auth, { aud, provider, address, data }: DecoySignUp): Promise<UserJson> {
   const now = auth.now()
   const id = randomUUID()
+  const claims = { ...data, sub: id, [provider]: address, email_verified: false, phone_verified: false }
+  const metadata = await asStored(auth, claims)
   const decoy: User = {
     id,
     aud,
-    role: '',
+    role: 'authenticated',
     email: provider === 'email' ? address : null,
     encrypted_password: null,
     email_confirmed_at: null,
@@ -71,7 +73,7 @@ export function decoyUser(
     confirmed_at: null,
     last_sign_in_at: null,
     raw_app_meta_data: withProvider(null, provider),
-    raw_user_meta_data: data,
+    raw_user_meta_data: metadata,
     is_sso_user: false,
     is_anonymous: false,
     banned_until: null,
@@ -79,5 +81,22 @@ export function decoyUser(
     created_at: now,
     updated_at: now,
   }
-  return userJson(decoy, [], [])
+  const identity: Identity = {
+    id: randomUUID(),
+    provider_id: id,
+    user_id: id,
+    identity_data: metadata,
+    provider,
+    last_sign_in_at: null,
+    created_at: now,
+    updated_at: now,
+    email: decoy.email,
+  }
+  return userJson(decoy, [identity], [])
+}
+
+/** Postgres orders the members of jsonb its own way: a decoy in another order would be known by it. */
+async function asStored(auth: Auth, metadata: Metadata): Promise<Metadata> {
+  const { rows } = await auth.db.query<{ stored: Metadata }>('select $1::jsonb as stored', [metadata])
+  return rows[0]?.stored ?? metadata
 }

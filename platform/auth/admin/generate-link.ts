@@ -93,7 +93,13 @@ async function prepare(visit: Visit, tx: Queryable, { type, email, body, passwor
       }
       const updated = await updateUser(tx, user.id, change, now)
       await audit(tx, { action: 'user_confirmation_requested', ...actor })
-      return issue(visit, tx, { user: updated, column: 'confirmation_token', address: email, linkType: 'signup' })
+      return issue(visit, tx, {
+        user: updated,
+        column: 'confirmation_token',
+        address: email,
+        linkType: 'signup',
+        passwordHash,
+      })
     }
     case 'invite': {
       const change = { invited_at: now, raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, body.data) }
@@ -132,14 +138,28 @@ async function emailChangeLink(
   })
 }
 
+interface Issue {
+  user: User
+  column: TokenColumn
+  address: string
+  linkType: LinkType
+  /** That an admin chose for the account: proving the address must not drop it. */
+  passwordHash?: string | null
+}
+
 async function issue(
   visit: Visit,
   tx: Queryable,
-  { user, column, address, linkType }: { user: User; column: TokenColumn; address: string; linkType: LinkType },
+  { user, column, address, linkType, passwordHash = null }: Issue,
 ): Promise<Prepared> {
   const { auth } = visit.env
   const { otp, linkToken } = makeOneTimeToken({ length: auth.config.email.otp_length, pkce: false })
-  return { user: await storeToken(auth, tx, { user, column, address, otp, linkToken }), otp, linkToken, linkType }
+  return {
+    user: await storeToken(auth, tx, { user, column, address, otp, linkToken, passwordHash }),
+    otp,
+    linkToken,
+    linkType,
+  }
 }
 
 async function hashPassword(visit: Visit, password: string): Promise<string> {

@@ -2,20 +2,13 @@ import { createHash } from 'node:crypto'
 import { type User, updateUser } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import type { Auth } from '../deps.ts'
-import { clearTokens } from '../secrets/one-time-tokens.ts'
+import { clearTokens, TOKEN_COLUMNS } from '../secrets/one-time-tokens.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 /** Keeps the row for whatever refers to it, and nothing that tells who it was: addresses become digests. */
 export async function softDeleteUser(auth: Auth, tx: Queryable, user: User): Promise<void> {
   const veil = (address: string) => createHash('sha256').update(`${user.id}${address}`).digest('base64url')
-  await clearTokens(tx, user.id, [
-    'confirmation_token',
-    'recovery_token',
-    'email_change_token_new',
-    'email_change_token_current',
-    'phone_change_token',
-    'reauthentication_token',
-  ])
+  await clearTokens(tx, user.id, TOKEN_COLUMNS)
   await updateUser(
     tx,
     user.id,
@@ -38,6 +31,8 @@ export async function softDeleteUser(auth: Auth, tx: Queryable, user: User): Pro
      where user_id = $1`,
     [user.id],
   )
-  await tx.query('delete from auth.mfa_factors where user_id = $1', [user.id])
+  for (const table of ['auth.mfa_factors', 'auth.webauthn_credentials', '_platform.sign_in_networks']) {
+    await tx.query(`delete from ${table} where user_id = $1`, [user.id])
+  }
   await endSessions(tx, { userId: user.id })
 }

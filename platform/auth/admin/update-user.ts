@@ -1,4 +1,5 @@
 import { audit } from '../accounts/audit.ts'
+import { endPendingWaysIn } from '../accounts/change-address.ts'
 import { addAddressIdentity, confirmEmail, confirmPhone, withProvider } from '../accounts/confirm.ts'
 import { mergeMetadata } from '../accounts/metadata.ts'
 import { presentUser } from '../accounts/present-user.ts'
@@ -31,6 +32,7 @@ export async function adminUpdateUser(visit: Visit): Promise<Response> {
     if (input.phone_confirm && user.phone) user = await confirmPhone(auth, tx, user)
     // Whoever knew the old password must not stay signed in.
     if (passwordHash) await endSessions(tx, { userId: user.id })
+    if (passwordHash || (email && email !== subject.email)) await endPendingWaysIn(tx, user.id)
     const traits = { user_id: user.id, user_email: user.email ?? '', user_phone: user.phone ?? '' }
     await audit(tx, { action: 'user_modified', actor: null, address: call.clientAddress, now, traits })
     return user

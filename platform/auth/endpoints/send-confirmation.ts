@@ -6,13 +6,21 @@ import type { Visit } from '../deps.ts'
 import { redirectTarget } from '../redirects.ts'
 import type { CodeChallenge } from '../secrets/code-challenge.ts'
 import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
-import { createFlowState } from '../sessions/flow-states.ts'
+import { createFlowState, keepSignUpPassword } from '../sessions/flow-states.ts'
+
+export interface Confirmation {
+  user: User
+  challenge: CodeChallenge | null
+  repeated: boolean
+  /** Of the sign-up that asks for this. It becomes the account's for the browser that signed up: see exchangeCode. */
+  passwordHash?: string | null
+}
 
 /** Mails the link and code that prove a new user's address. */
 export async function sendConfirmation(
   visit: Visit,
   tx: Queryable,
-  { user, challenge, repeated }: { user: User; challenge: CodeChallenge | null; repeated: boolean },
+  { user, challenge, repeated, passwordHash = null }: Confirmation,
 ): Promise<User> {
   const { auth, call } = visit.env
   const now = auth.now()
@@ -22,7 +30,9 @@ export async function sendConfirmation(
     pkce: challenge !== null,
   })
   if (challenge) {
-    await createFlowState(tx, { userId: user.id, challenge, providerType: 'email', method: 'email/signup', now })
+    const method = 'email/signup'
+    const flow = await createFlowState(tx, { userId: user.id, challenge, providerType: 'email', method, now })
+    if (passwordHash) await keepSignUpPassword(tx, flow.id, passwordHash)
   }
   const stored = await storeToken(auth, tx, { user, column: 'confirmation_token', address, otp, linkToken })
   await sendAccountMail(visit, tx, {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { audit } from '../accounts/audit.ts'
 import { confirmEmail, confirmPhone } from '../accounts/confirm.ts'
-import { presentUser } from '../accounts/present-user.ts'
-import { createAddressUser, decoyUser } from '../accounts/sign-up.ts'
+import { presentUser, type UserJson } from '../accounts/present-user.ts'
+import { createAddressUser, type DecoySignUp, decoyUser } from '../accounts/sign-up.ts'
 import { createUser, findUserByEmail, findUserByPhone, type User } from '../accounts/users.ts'
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { metaSecurity, readBody, record, text } from '../body.ts'
 import { type Queryable, transaction, violatedUniqueIndex } from '../database.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
-import type { Visit } from '../deps.ts'
+import type { Auth, Visit } from '../deps.ts'
 import {
   anonymousDisabled,
   emailSignupsDisabled,
@@ -19,11 +19,13 @@ import {
 } from '../errors.ts'
 import { allowNewUser } from '../hooks/run-hook.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
-import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
+import { inEvenTime } from '../limits/even-time.ts'
+import { limitAddress, limitMails, limitMailTo, limitSmsTo } from '../limits/rules.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { requireStrongPassword } from '../secrets/password-strength.ts'
 import { audience } from '../sessions/authenticate.ts'
 import { type SignInResult, sessionResponse, signIn } from '../sessions/sign-in.ts'
+import { MAIL_FLOOR_MS } from './recover.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 
 const bodySchema = z.looseObject({
@@ -73,7 +75,7 @@ async function signUpAnonymously(visit: Visit, body: Body): Promise<Response> {
 
 // Without confirmations a taken address is taken even while it is unconfirmed: signing up again would hand an account
 // that somebody else prepared to whoever asks first.
-type Outcome = { session: SignInResult } | { pending: User } | { taken: true }
+type Outcome = { session: SignInResult } | { pending: User; isNew: boolean } | { taken: true }
 
 async function signUpByEmail(visit: Visit, body: Body): Promise<Response> {
   const { auth } = visit.env
@@ -90,21 +92,30 @@ async function signUpByEmail(visit: Visit, body: Body): Promise<Response> {
   const passwordHash = await auth.passwords.hash(body.password)
   const signUpData = { aud, provider: 'email', address: email, data: body.data, withClaims: true } as const
 
-  const outcome = await createOrFind(visit, async (tx) => {
+  const work = async (tx: Queryable): Promise<Outcome> => {
     const existing = await findUserByEmail(tx, email, aud)
     if (existing && (autoconfirm || existing.email_confirmed_at)) return { taken: true }
     const user = existing ?? (await createAddressUser(auth, tx, { ...signUpData, passwordHash }))
     if (!existing) await allowNewUser(visit, tx, user)
     if (autoconfirm) return { session: await enter(visit, tx, await confirmEmail(auth, tx, user), 'password') }
-    return { pending: await sendConfirmation(visit, tx, { user, challenge, repeated: existing !== null }) }
-  })
-  if ('taken' in outcome) {
-    if (autoconfirm) throw userAlreadyExists()
-    return Response.json(decoyUser(auth, signUpData))
+    const repeated = existing !== null
+    const pending = await sendConfirmation(visit, tx, { user, challenge, repeated, passwordHash })
+    return { pending, isNew: !repeated }
   }
+  const outcome = await inEvenTime(autoconfirm ? 0 : MAIL_FLOOR_MS, () => createOrFind(visit, work))
   if ('session' in outcome) return sessionResponse(outcome.session)
+  if (autoconfirm) throw userAlreadyExists()
   auth.messenger.flush()
-  return Response.json(await presentUser(auth.db, outcome.pending))
+  return Response.json(await presentPending(auth, outcome, signUpData))
+}
+
+/**
+ * A taken address looks like a new one, and an account that waits for its confirmation tells nothing of whoever made it:
+ * both show a new user who does not exist.
+ */
+async function presentPending(auth: Auth, outcome: Outcome, signUp: DecoySignUp): Promise<UserJson> {
+  const isNew = 'pending' in outcome && outcome.isNew
+  return isNew ? presentUser(auth.db, outcome.pending) : decoyUser(auth, signUp)
 }
 
 async function signUpByPhone(visit: Visit, body: Body): Promise<Response> {
@@ -126,21 +137,23 @@ async function signUpByPhone(visit: Visit, body: Body): Promise<Response> {
     const user = existing ?? (await createAddressUser(auth, tx, { ...signUpData, passwordHash }))
     if (!existing) await allowNewUser(visit, tx, user)
     if (autoconfirm) return { session: await enter(visit, tx, await confirmPhone(auth, tx, user), 'password') }
-    return { pending: user }
+    return { pending: user, isNew: !existing }
   })
-  if ('taken' in outcome) {
-    if (autoconfirm) throw userAlreadyExists()
-    return Response.json(decoyUser(auth, signUpData))
-  }
   if ('session' in outcome) return sessionResponse(outcome.session)
-  const sent = await sendPhoneCode(visit, {
+  if (autoconfirm) throw userAlreadyExists()
+  if ('taken' in outcome) {
+    await limitSmsTo(visit, 'confirmation_token', phone, auth.config.sms.max_frequency)
+    return Response.json(await decoyUser(auth, signUpData))
+  }
+  const { user } = await sendPhoneCode(visit, {
     user: outcome.pending,
     column: 'confirmation_token',
     phone,
     channel: body.channel,
     what: 'confirmation',
+    passwordHash,
   })
-  return Response.json(await presentUser(auth.db, sent.user))
+  return Response.json(await presentPending(auth, { ...outcome, pending: user }, signUpData))
 }
 
 /** Two sign-ups of one address at the same moment: the second finds what the first made. */

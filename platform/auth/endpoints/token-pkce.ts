@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { audit } from '../accounts/audit.ts'
-import { findUserById, isBanned } from '../accounts/users.ts'
+import { findUserById, isBanned, type User, updateUser } from '../accounts/users.ts'
 import { readBody, text } from '../body.ts'
 import { type Queryable, transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
@@ -13,7 +13,7 @@ import {
   validationFailed,
 } from '../errors.ts'
 import { matchesVerifier } from '../secrets/code-challenge.ts'
-import { deleteFlowState, findFlowStateByCode, isFlowExpired } from '../sessions/flow-states.ts'
+import { deleteFlowState, findFlowStateByCode, isFlowExpired, signUpPassword } from '../sessions/flow-states.ts'
 import { type SignInResult, sessionResponse, signIn } from '../sessions/sign-in.ts'
 
 const bodySchema = z.looseObject({ auth_code: text, code_verifier: text })
@@ -28,6 +28,15 @@ export async function exchangeCode(visit: Visit): Promise<Response> {
   return sessionResponse(await transaction(auth.db, (tx) => exchange(visit, tx, auth_code, code_verifier)))
 }
 
+/**
+ * Whoever signed up with a password and whoever opened the mailed link are one: only that browser has the verifier. So
+ * the password, which the proof of the address has dropped from the account, is theirs.
+ */
+async function withSignUpPassword(tx: Queryable, user: User, flowId: string, now: Date): Promise<User> {
+  const encrypted_password = user.encrypted_password ? null : await signUpPassword(tx, flowId)
+  return encrypted_password === null ? user : updateUser(tx, user.id, { encrypted_password }, now)
+}
+
 async function exchange(visit: Visit, tx: Queryable, code: string, verifier: string): Promise<SignInResult> {
   const { auth, call } = visit.env
   const now = auth.now()
@@ -37,9 +46,10 @@ async function exchange(visit: Visit, tx: Queryable, code: string, verifier: str
   if (!matchesVerifier({ challenge: flow.code_challenge, method: flow.code_challenge_method }, verifier)) {
     throw badCodeVerifier()
   }
-  const user = await findUserById(tx, flow.user_id)
-  if (!user) throw tokenUserGone()
-  if (isBanned(user, now)) throw userBanned(403)
+  const found = await findUserById(tx, flow.user_id)
+  if (!found) throw tokenUserGone()
+  if (isBanned(found, now)) throw userBanned(403)
+  const user = await withSignUpPassword(tx, found, flow.id, now)
   await deleteFlowState(tx, flow.id)
   await audit(tx, {
     action: 'login',

@@ -1,33 +1,35 @@
 import { audit } from '../accounts/audit.ts'
 import { deleteIdentity, type Identity, identitiesOf } from '../accounts/identities.ts'
-import { findUserByEmail, type User, type UserChange, updateUser } from '../accounts/users.ts'
+import { lockUser, type User, type UserChange, updateUser } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
-import { type Queryable, transaction } from '../database.ts'
+import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
-  identityEmailConflict,
   identityNotFound,
   malformedIdentityId,
   manualLinkingDisabled,
   singleIdentity,
+  tokenUserGone,
 } from '../errors.ts'
-import { requireOwner } from '../sessions/authenticate.ts'
+import { requireFullOwner } from '../sessions/authenticate.ts'
 
 /** DELETE /user/identities/{id} */
 export async function unlinkIdentity(visit: Visit): Promise<Response> {
   const { auth, call } = visit.env
-  const { user } = await requireOwner(visit)
+  const { user } = await requireFullOwner(visit, 'unlink an identity')
   if (!auth.config.enable_manual_linking) throw manualLinkingDisabled()
   const id = visit.req.param('id') ?? ''
   if (!isUuid(id)) throw malformedIdentityId()
   await transaction(auth.db, async (tx) => {
+    // Two at one moment would each leave the other's identity, and together none.
+    if (!(await lockUser(tx, user.id))) throw tokenUserGone()
     const identities = await identitiesOf(tx, [user.id])
     const leaving = identities.find((identity) => identity.id === id)
     if (!leaving) throw identityNotFound()
     const remaining = identities.filter((identity) => identity.id !== id)
     if (remaining.length === 0) throw singleIdentity()
     await deleteIdentity(tx, id)
-    await updateUser(tx, user.id, await changesAfter(tx, { user, leaving, remaining }), auth.now())
+    await updateUser(tx, user.id, changesAfter({ user, leaving, remaining }), auth.now())
     const traits = { identity_id: id, provider: leaving.provider, provider_id: leaving.provider_id }
     const event = { actor: user, address: call.clientAddress, now: auth.now(), traits }
     await audit(tx, { action: 'identity_unlinked', ...event })
@@ -35,20 +37,22 @@ export async function unlinkIdentity(visit: Visit): Promise<Response> {
   return Response.json({})
 }
 
-/** The user must not keep an address, or list a provider, that no remaining identity stands for. */
-async function changesAfter(
-  tx: Queryable,
-  { user, leaving, remaining }: { user: User; leaving: Identity; remaining: Identity[] },
-): Promise<UserChange> {
+/**
+ * The user must not list a provider that no remaining identity stands for. The address stays what it is: another one is
+ * moved to by a change of address, which both mailboxes hear of.
+ */
+function changesAfter({
+  user,
+  leaving,
+  remaining,
+}: {
+  user: User
+  leaving: Identity
+  remaining: Identity[]
+}): UserChange {
   const providers = [...new Set(remaining.map(({ provider }) => provider))]
   const raw_app_meta_data = { ...user.raw_app_meta_data, provider: providers[0], providers }
   if (leaving.provider === 'phone') return { raw_app_meta_data, phone: null, phone_confirmed_at: null }
-  const stillBacked = leaving.email !== user.email || remaining.some(({ email }) => email === user.email)
-  if (stillBacked) return { raw_app_meta_data }
-  const next = remaining.find(({ email }) => email !== null)
-  const email = next?.email ?? null
-  const holder = email ? await findUserByEmail(tx, email, user.aud) : null
-  if (holder && holder.id !== user.id) throw identityEmailConflict()
-  const verified = next?.identity_data.email_verified === true
-  return { raw_app_meta_data, email, ...(verified ? {} : { email_confirmed_at: null }) }
+  // Nobody signs in any more with the password of an identity that is gone.
+  return leaving.provider === 'email' ? { raw_app_meta_data, encrypted_password: null } : { raw_app_meta_data }
 }

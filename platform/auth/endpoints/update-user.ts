@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { audit } from '../accounts/audit.ts'
-import { applyEmailChange, applyPhoneChange } from '../accounts/change-address.ts'
-import { factorsOf } from '../accounts/factors.ts'
+import { applyEmailChange, endPendingWaysIn } from '../accounts/change-address.ts'
 import { mergeMetadata } from '../accounts/metadata.ts'
 import { presentUser } from '../accounts/present-user.ts'
 import { findUserByEmail, findUserByPhone, type User, updateUser } from '../accounts/users.ts'
@@ -9,13 +8,12 @@ import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { takenAddress } from '../admin/create-user.ts'
 import { readBody, record, text } from '../body.ts'
 import { type Queryable, transaction } from '../database.ts'
-import { sendPhoneCode } from '../delivery/phone-code.ts'
+import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
 import type { Visit } from '../deps.ts'
-import { AuthError, emailExists, insufficientAal, phoneExists, userSsoManaged } from '../errors.ts'
+import { AuthError, emailExists, phoneExists, userSsoManaged } from '../errors.ts'
 import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
-import { clearTokens } from '../secrets/one-time-tokens.ts'
-import { requireOwner, type SignedIn } from '../sessions/authenticate.ts'
+import { requireOwner, requireSecondFactor, type SignedIn } from '../sessions/authenticate.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { newPasswordHash } from './change-password.ts'
 import { sendEmailChange } from './send-email-change.ts'
@@ -54,16 +52,13 @@ export async function changeUser(visit: Visit): Promise<Response> {
     } else if (newEmail) {
       changed = await applyEmailChange(auth, tx, changed, newEmail)
     }
-    if (newPhone && !auth.config.sms.enable_confirmations) {
-      changed = await applyPhoneChange(auth, tx, changed, newPhone)
-    }
     return changed
   }).catch((error: unknown) => {
     throw takenAddress(error)
   })
   auth.messenger.flush()
-  if (newPhone && auth.config.sms.enable_confirmations)
-    user = await startPhoneChange(visit, user, newPhone, body.channel)
+  // Whatever sign-ups need: a number that nobody has shown to be theirs is not an account's.
+  if (newPhone) user = await startPhoneChange(visit, user, newPhone, body.channel)
   return Response.json(await presentUser(auth.db, user))
 }
 
@@ -73,22 +68,22 @@ interface Wanted {
   newPhone: string | null
 }
 
-async function requireMayChange(visit: Visit, { user, session }: SignedIn, { body, newEmail, newPhone }: Wanted) {
+async function requireMayChange(visit: Visit, signedIn: SignedIn, { body, newEmail, newPhone }: Wanted) {
   const { auth } = visit.env
+  const { user } = signedIn
   if (body.app_metadata !== undefined && body.app_metadata !== null) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   }
   const changesLogin = newEmail !== null || newPhone !== null || Boolean(body.password)
   if (!changesLogin) return
   if (user.is_sso_user) throw userSsoManaged()
-  const factors = await factorsOf(auth.db, [user.id])
-  if (session?.aal !== 'aal2' && factors.some(({ status }) => status === 'verified')) {
-    throw insufficientAal(401, 'AAL2 session is required to update email or password when MFA is enabled.')
-  }
+  const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+  await requireSecondFactor(visit, signedIn, message)
   if (newEmail === null && newPhone === null) return
   await limitAddress(visit, 'sign-up')
   if (newEmail && (await findUserByEmail(auth.db, newEmail, user.aud))) throw emailExists()
   if (newPhone && (await findUserByPhone(auth.db, newPhone, user.aud))) throw phoneExists()
+  if (newPhone) requireSmsProvider(visit, newPhone, 'phone change')
   if (newEmail && auth.config.email.enable_confirmations) {
     await limitMailTo(visit, 'email_change', newEmail)
     await limitMails(visit)
@@ -107,7 +102,7 @@ async function applyPlain(
   if (passwordHash) {
     // Whoever else is signed in may be the reason for the new password.
     await endSessions(tx, { userId: user.id, ...(session ? { except: session.id } : {}) })
-    await clearTokens(tx, user.id, ['reauthentication_token'])
+    await endPendingWaysIn(tx, user.id)
     await audit(tx, { action: 'user_updated_password', ...event })
   }
   await audit(tx, { action: 'user_modified', ...event })

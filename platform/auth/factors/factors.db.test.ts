@@ -16,6 +16,9 @@ describe('second factors', () => {
     auth = await authUnderTest(db, {
       sms: { send: ({ text }) => Promise.resolve(String(texts.push(text))) },
       config: {
+        enable_manual_linking: true,
+        passkey: { enabled: true },
+        webauthn: { rp_display_name: 'Shop', rp_id: 'shop.example', rp_origins: ['https://shop.example'] },
         sms: { enable_signup: true, max_frequency: '0' },
         mfa: {
           totp: { enroll_enabled: true, verify_enabled: true },
@@ -140,6 +143,38 @@ describe('second factors', () => {
       status: 403,
       code: 'insufficient_aal',
     })
+    const { data } = await client.auth.getSession()
+    const headers = { authorization: `Bearer ${data.session?.access_token}` }
+    const mailIdentity = data.session?.user.identities?.[0]?.identity_id
+    for (const [method, path] of [
+      ['POST', '/passkeys/registration/options'],
+      ['POST', '/passkeys/registration/verify'],
+      ['PATCH', '/passkeys/7c2cbd4c-0f0c-4d6a-9f5b-1f3c0a9f5b1f'],
+      ['DELETE', '/passkeys/7c2cbd4c-0f0c-4d6a-9f5b-1f3c0a9f5b1f'],
+      ['GET', '/user/identities/authorize?provider=none'],
+      ['DELETE', `/user/identities/${mailIdentity}`],
+    ] as const) {
+      const answer = await auth.request(path, { method, headers, address })
+      expect([path, answer.status, (await answer.json()).error_code]).toEqual([path, 401, 'insufficient_aal'])
+    }
+    const linking = { provider: 'none', id_token: 'x', link_identity: true }
+    const answer = await auth.request('/token?grant_type=id_token', {
+      ...{ method: 'POST', headers, address },
+      body: JSON.stringify(linking),
+    })
+    expect([answer.status, (await answer.json()).error_code]).toEqual([401, 'insufficient_aal'])
+  })
+
+  test('a refresh token from before the factor leads into no session with it', async () => {
+    const user = await newUser()
+    const before = (await user.client.auth.getSession()).data.session?.refresh_token
+    const { data } = await user.client.auth.mfa.enroll({ factorType: 'totp' })
+    if (data?.type !== 'totp') throw new Error('no factor')
+    await user.client.auth.mfa.challengeAndVerify({ factorId: data.id, code: codeOf(data.totp.secret) })
+    const body = JSON.stringify({ refresh_token: before })
+    const answer = await auth.request('/token?grant_type=refresh_token', { method: 'POST', body })
+    expect([answer.status, (await answer.json()).error_code]).toEqual([400, 'refresh_token_not_found'])
+    expect((await user.client.auth.refreshSession()).error).toBeNull()
   })
 
   test('removing the factor lowers the session', async () => {

@@ -19,8 +19,8 @@ import {
 import { takeGuess } from '../limits/guesses.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { requireNamedUser, type SignedIn } from '../sessions/authenticate.ts'
-import { activeRefreshToken, issueRefreshToken, revokeRefreshToken } from '../sessions/refresh-tokens.ts'
-import { addAuthenticationMethod, lockSession, type Session } from '../sessions/sessions.ts'
+import { forgetRefreshTokens, issueRefreshToken } from '../sessions/refresh-tokens.ts'
+import { addAuthenticationMethod, isOver, lockSession, type Session } from '../sessions/sessions.ts'
 import { type SignInResult, sessionJson, sessionResponse } from '../sessions/sign-in.ts'
 import { requireFactor } from './challenge.ts'
 import {
@@ -102,7 +102,7 @@ async function raise(
   const { auth } = visit.env
   const now = auth.now()
   const session = signedIn.session ? await lockSession(tx, signedIn.session.id) : null
-  if (!session) throw tokenSessionGone()
+  if (!session || isOver(session, now)) throw tokenSessionGone()
   await deleteChallenge(tx, challenge.id)
   await verifyFactor(tx, factor, now)
   const raised: Session = { ...session, aal: 'aal2', factor_id: factor.id }
@@ -118,13 +118,7 @@ async function raise(
     signedIn.user.id,
     session.id,
   ])
-  const active = await activeRefreshToken(tx, session.id)
-  if (active) await revokeRefreshToken(tx, active.id, now)
-  const refreshToken = await issueRefreshToken(tx, {
-    userId: signedIn.user.id,
-    sessionId: session.id,
-    ...(active ? { parent: active.token } : {}),
-    now,
-  })
+  await forgetRefreshTokens(tx, session.id)
+  const refreshToken = await issueRefreshToken(tx, { userId: signedIn.user.id, sessionId: session.id, now })
   return { body: await sessionJson(visit, tx, { user: signedIn.user, session: raised, refreshToken }), session: raised }
 }

@@ -1,5 +1,6 @@
 import { audit } from '../accounts/audit.ts'
 import { confirmEmail, withProvider } from '../accounts/confirm.ts'
+import { dropFormerHolder, isUnproven } from '../accounts/former-holder.ts'
 import { findIdentity, saveIdentity } from '../accounts/identities.ts'
 import {
   createUser,
@@ -27,7 +28,7 @@ import {
 } from '../errors.ts'
 import { allowNewUser } from '../hooks/run-hook.ts'
 import { limitMails, limitMailTo } from '../limits/rules.ts'
-import { clearTokens, findToken } from '../secrets/one-time-tokens.ts'
+import { findToken } from '../secrets/one-time-tokens.ts'
 import type { Profile } from './provider.ts'
 
 export interface ProvenIdentity {
@@ -57,7 +58,8 @@ export async function admit(visit: Visit, tx: Queryable, proven: ProvenIdentity)
   }
   if (profile.emailVerified && profile.email === updated.email) {
     await audit(tx, { action: 'user_signedup', ...event })
-    return { user: await confirmEmail(auth, tx, updated) }
+    const ours = isUnproven(updated) ? await disown(visit, tx, updated, proven) : updated
+    return { user: await confirmEmail(auth, tx, await attach(visit, tx, { user: ours, proven })) }
   }
   return { unproven: updated }
 }
@@ -82,7 +84,7 @@ async function match(visit: Visit, tx: Queryable, { provider, profile, emailOpti
   const holder = profile.email === '' ? null : await findUserByEmail(tx, profile.email, aud)
   if (holder && profile.emailVerified) {
     const locked = await lockUser(tx, holder.id)
-    return locked && !locked.email_confirmed_at ? disown(visit, tx, locked) : locked
+    return locked && isUnproven(locked) ? disown(visit, tx, locked, { provider, profile }) : locked
   }
   // An address that the provider has not verified proves nothing about the account that has it.
   if (holder) throw emailNeedsVerification(provider)
@@ -102,16 +104,16 @@ async function match(visit: Visit, tx: Queryable, { provider, profile, emailOpti
   return created
 }
 
-/**
- * An unconfirmed account was made by somebody who has not shown that the address is theirs. Now its owner comes in:
- * the password and identities that the other one left must not let that one in too.
- */
-async function disown(visit: Visit, tx: Queryable, user: User): Promise<User> {
-  await tx.query('delete from auth.identities where user_id = $1', [user.id])
-  await tx.query('delete from auth.sessions where user_id = $1', [user.id])
-  await clearTokens(tx, user.id, ['confirmation_token', 'recovery_token'])
-  const change = { encrypted_password: null, raw_user_meta_data: {}, raw_app_meta_data: {} }
-  return updateUser(tx, user.id, change, visit.env.auth.now())
+/** The owner of an address comes in, by a provider's word, where somebody else may have made the account. */
+async function disown(
+  visit: Visit,
+  tx: Queryable,
+  user: User,
+  { provider, profile }: Pick<ProvenIdentity, 'provider' | 'profile'>,
+): Promise<User> {
+  const { auth } = visit.env
+  const freed = await dropFormerHolder(auth, tx, user, { provider, providerId: profile.subject })
+  return updateUser(tx, freed.id, { raw_user_meta_data: {} }, auth.now())
 }
 
 /** Writes down what the provider says now. */
@@ -177,7 +179,10 @@ export async function acceptInvite(
   if (proven.profile.email !== user.email || !proven.profile.emailVerified) {
     throw new AuthError(400, 'validation_failed', 'Invited email does not match emails from external provider')
   }
-  const attached = await attach(visit, tx, { user, proven })
+  const invited = isUnproven(user)
+    ? await dropFormerHolder(auth, tx, user, { provider: proven.provider, providerId: proven.profile.subject })
+    : user
+  const attached = await attach(visit, tx, { user: invited, proven })
   await audit(tx, { action: 'invite_accepted', actor: attached, address: call.clientAddress, now: auth.now() })
   return confirmEmail(auth, tx, attached)
 }

@@ -7,7 +7,7 @@ import { manualLinkingDisabled } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { redirectTarget } from '../redirects.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
-import { requireOwner } from '../sessions/authenticate.ts'
+import { requireFullOwner } from '../sessions/authenticate.ts'
 import { createFlowState, type FlowState } from '../sessions/flow-states.ts'
 import { bindToBrowser } from './browser-binding.ts'
 import { clientOf, type OAuthProvider } from './provider.ts'
@@ -20,7 +20,7 @@ export async function authorize(visit: Visit): Promise<Response> {
 
 /** GET /user/identities/authorize: the same, to add another way to sign in to an account. */
 export async function authorizeLinking(visit: Visit): Promise<Response> {
-  const { user } = await requireOwner(visit)
+  const { user } = await requireFullOwner(visit, 'link an identity')
   if (!visit.env.auth.config.enable_manual_linking) throw manualLinkingDisabled()
   return answer(visit, await begin(visit, user))
 }

@@ -14,7 +14,7 @@ import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { badIdToken, OAuthError, providerDisabled, validationFailed } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
-import { audience, requireOwner } from '../sessions/authenticate.ts'
+import { audience, requireFullOwner } from '../sessions/authenticate.ts'
 import { sessionResponse, signIn } from '../sessions/sign-in.ts'
 import { admit, link, refuseUnproven } from './account.ts'
 import { checkProfile } from './check-profile.ts'
@@ -44,7 +44,7 @@ export async function signInWithIdToken(visit: Visit): Promise<Response> {
   if (body.provider === '' && (body.client_id === '' || body.issuer === '')) {
     throw validationFailed('provider or client_id and issuer required')
   }
-  const linkTo = body.link_identity ? (await requireOwner(visit)).user : null
+  const linkTo = body.link_identity ? (await requireFullOwner(visit, 'link an identity')).user : null
   const provider = await providerOf(visit, body)
   const { claims, profile } = await verifyIdToken(visit, provider, idToken)
   requireNonce(claims, body.nonce, provider)

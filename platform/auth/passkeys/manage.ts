@@ -5,7 +5,7 @@ import { readBody, text } from '../body.ts'
 import type { Visit } from '../deps.ts'
 import { passkeyNotFound } from '../errors.ts'
 import { requireNamedUser } from '../sessions/authenticate.ts'
-import { requirePasskeys } from './relying-party.ts'
+import { requirePasskeyOwner, requirePasskeys } from './relying-party.ts'
 import { findPasskey, type Passkey, passkeysOf, presentPasskey } from './store.ts'
 
 const renameSchema = z.looseObject({ friendly_name: text })
@@ -23,7 +23,7 @@ export async function listPasskeys(visit: Visit): Promise<Response> {
 export async function renamePasskey(visit: Visit): Promise<Response> {
   requirePasskeys(visit)
   const { auth } = visit.env
-  const { user } = await requireNamedUser(visit)
+  const { user } = await requirePasskeyOwner(visit)
   const passkey = await requirePasskey(visit, user.id, visit.req.param('id'))
   const { friendly_name } = await readBody(visit, renameSchema)
   const name = friendly_name.slice(0, MAX_NAME_LENGTH)
@@ -38,7 +38,7 @@ export async function renamePasskey(visit: Visit): Promise<Response> {
 /** DELETE /passkeys/{id} */
 export async function deletePasskey(visit: Visit): Promise<Response> {
   requirePasskeys(visit)
-  const { user } = await requireNamedUser(visit)
+  const { user } = await requirePasskeyOwner(visit)
   return remove(visit, await requirePasskey(visit, user.id, visit.req.param('id')))
 }
 

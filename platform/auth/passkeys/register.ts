@@ -6,8 +6,7 @@ import { violatedUniqueIndex } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { ceremonyExpired, ceremonyFailed, ceremonyNotFound, passkeyExists, tooManyPasskeys } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
-import { requireNamedUser } from '../sessions/authenticate.ts'
-import { CEREMONY_SECONDS, MAX_PASSKEYS, requirePasskeys, userHandle } from './relying-party.ts'
+import { CEREMONY_SECONDS, MAX_PASSKEYS, requirePasskeyOwner, requirePasskeys, userHandle } from './relying-party.ts'
 import { registrationSchema } from './schemas.ts'
 import { closeCeremony, insertPasskey, openCeremony, passkeysOf, presentPasskey } from './store.ts'
 
@@ -17,7 +16,7 @@ const bodySchema = z.looseObject({ challenge_id: text, credential: registrationS
 export async function startRegistration(visit: Visit): Promise<Response> {
   const party = requirePasskeys(visit)
   const { auth } = visit.env
-  const { user } = await requireNamedUser(visit)
+  const { user } = await requirePasskeyOwner(visit)
   const existing = await passkeysOf(auth.db, user.id)
   if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys()
   const name = user.email || user.phone || user.id
@@ -43,7 +42,7 @@ export async function startRegistration(visit: Visit): Promise<Response> {
 export async function finishRegistration(visit: Visit): Promise<Response> {
   const party = requirePasskeys(visit)
   const { auth } = visit.env
-  const { user } = await requireNamedUser(visit)
+  const { user } = await requirePasskeyOwner(visit)
   await limitAddress(visit, 'passkey')
   const { challenge_id, credential } = await readBody(visit, bodySchema)
   const kind = 'registration'

@@ -1,6 +1,7 @@
 import type { AuthConfig } from '../../config/schema.ts'
 import type { Visit } from '../deps.ts'
 import { passkeysDisabled } from '../errors.ts'
+import { requireNamedUser, requireSecondFactor, type SignedIn } from '../sessions/authenticate.ts'
 
 /** Who a passkey is made for, and where it may be used: `[auth.webauthn]`. */
 export type RelyingParty = NonNullable<AuthConfig['webauthn']>
@@ -14,6 +15,13 @@ export function requirePasskeys(visit: Visit): RelyingParty {
   const { passkey, webauthn } = visit.env.auth.config
   if (!passkey.enabled || !webauthn) throw passkeysDisabled()
   return webauthn
+}
+
+/** Who may add, rename and remove passkeys: the named owner, with the second factor where there is one. */
+export async function requirePasskeyOwner(visit: Visit): Promise<SignedIn> {
+  const signedIn = await requireNamedUser(visit)
+  await requireSecondFactor(visit, signedIn, 'AAL2 session is required to change passkeys when MFA is enabled.')
+  return signedIn
 }
 
 /** The user as an authenticator keeps it: an id that tells nothing. */

@@ -15,6 +15,14 @@ const SENT_AT = {
 } as const
 
 export type TokenColumn = keyof typeof SENT_AT
+export const TOKEN_COLUMNS: readonly TokenColumn[] = [
+  'confirmation_token',
+  'recovery_token',
+  'email_change_token_new',
+  'email_change_token_current',
+  'phone_change_token',
+  'reauthentication_token',
+]
 /** As long as GoTrue's token_hash, and nobody's to guess; it says nothing about the code beside it. */
 const LINK_TOKEN_BYTES = 28
 /** Marks links of the PKCE flow: opening one yields a code instead of a session. */
@@ -68,7 +76,7 @@ export async function storeToken(
   return updateUser(db, user.id, { ...change, [column]: stored, [SENT_AT[column]]: now }, now)
 }
 
-export async function clearTokens(db: Queryable, userId: string, columns: TokenColumn[]): Promise<void> {
+export async function clearTokens(db: Queryable, userId: string, columns: readonly TokenColumn[]): Promise<void> {
   await db.query('delete from auth.one_time_tokens where user_id = $1 and token_type::text = any ($2)', [
     userId,
     columns,

@@ -62,6 +62,15 @@ export async function isStillThere(db: Queryable, userId: string, { column, code
   return rowCount === 1
 }
 
+/** The password that waits for the link or code of a column. */
+export async function boundPassword(db: Queryable, userId: string, column: TokenColumn): Promise<string | null> {
+  const { rows } = await db.query<{ password_hash: string | null }>(
+    'select password_hash from _platform.one_time_codes where user_id = $1 and token_type = $2',
+    [userId, column],
+  )
+  return rows[0]?.password_hash ?? null
+}
+
 export async function clearCodes(db: Queryable, userId: string, columns: readonly TokenColumn[]): Promise<void> {
   await db.query('delete from _platform.one_time_codes where user_id = $1 and token_type = any ($2)', [userId, columns])
 }

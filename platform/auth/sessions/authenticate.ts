@@ -1,12 +1,14 @@
 import { errors } from 'jose'
 import { bearerToken } from '../../kernel/bearer.ts'
 import type { Claims } from '../../tokens.ts'
+import { factorsOf } from '../accounts/factors.ts'
 import { findUserById, isBanned, type User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import type { Visit } from '../deps.ts'
 import {
   anonymousNotAllowed,
   badJwt,
+  insufficientAal,
   malformedSub,
   missingSub,
   noAuthorization,
@@ -16,7 +18,7 @@ import {
   tokenUserGone,
   userBanned,
 } from '../errors.ts'
-import { findSession, type Session } from './sessions.ts'
+import { findSession, isOver, type Session } from './sessions.ts'
 
 /** Roles whose tokens may call the admin endpoints: GoTrue's. Only whoever holds the signing keys can name one. */
 const ADMIN_ROLES = ['service_role', 'supabase_admin']
@@ -28,9 +30,16 @@ export interface SignedIn {
   session: Session | null
 }
 
-/** The audience of tokens and users of this request: the header's or GoTrue's default. */
+/** GoTrue's default, and the only audience that tokens of ours are accepted for. */
+const AUDIENCES = ['authenticated']
+
+/**
+ * The audience of tokens and users of this request. The header chooses among the configured ones: under another,
+ * strangers would see which addresses are taken, and take them.
+ */
 export function audience(visit: Visit): string {
-  return visit.req.header('x-jwt-aud') || 'authenticated'
+  const wanted = visit.req.header('x-jwt-aud') ?? ''
+  return AUDIENCES.includes(wanted) ? wanted : 'authenticated'
 }
 
 /** The caller, from a valid token of a user and a session that still exist. Throws GoTrue's refusals. */
@@ -52,6 +61,23 @@ export async function requireOwner(visit: Visit): Promise<SignedIn> {
   const signedIn = await requireUser(visit)
   if (signedIn.session?.oauth_client_id) throw notForApplications()
   return signedIn
+}
+
+/**
+ * The same, with the second factor where there is one: a password alone, which is what the factor protects from, must
+ * add no way in and take none away.
+ */
+export async function requireFullOwner(visit: Visit, what: string): Promise<SignedIn> {
+  const signedIn = await requireOwner(visit)
+  await requireSecondFactor(visit, signedIn, `AAL2 session is required to ${what} when MFA is enabled.`)
+  return signedIn
+}
+
+/** Throws when the user has a verified factor that the session was not raised with. */
+export async function requireSecondFactor(visit: Visit, { user, session }: SignedIn, message: string): Promise<void> {
+  if (session?.aal === 'aal2') return
+  const factors = await factorsOf(visit.env.auth.db, [user.id])
+  if (factors.some(({ status }) => status === 'verified')) throw insufficientAal(401, message)
 }
 
 export async function requireNamedUser(visit: Visit): Promise<SignedIn> {
@@ -76,7 +102,8 @@ export async function comesFromAdmin(visit: Visit): Promise<boolean> {
 
 async function requireClaims(visit: Visit): Promise<Claims> {
   const token = bearerToken(visit.req.header('authorization'))
-  if (!token) throw noAuthorization()
+  // Nothing with blanks in it is a token: GoTrue says that none was sent.
+  if (!token || /\s/.test(token)) throw noAuthorization()
   try {
     return await visit.env.auth.tokens.verify(token)
   } catch (error) {
@@ -86,7 +113,7 @@ async function requireClaims(visit: Visit): Promise<Claims> {
 
 async function sessionOf(visit: Visit, id: string, user: User): Promise<Session> {
   const session = isUuid(id) ? await findSession(visit.env.auth.db, id) : null
-  if (!session || session.user_id !== user.id) throw tokenSessionGone()
+  if (!session || session.user_id !== user.id || isOver(session, visit.env.auth.now())) throw tokenSessionGone()
   return session
 }
 

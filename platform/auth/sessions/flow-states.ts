@@ -116,6 +116,22 @@ export async function finishFlowState(
   )
 }
 
+/** Keeps the password of a sign-up until its browser brings the flow's code. It goes with the flow. */
+export async function keepSignUpPassword(db: Queryable, flowId: string, passwordHash: string): Promise<void> {
+  await db.query('insert into _platform.sign_up_passwords (flow_id, password_hash) values ($1, $2)', [
+    flowId,
+    passwordHash,
+  ])
+}
+
+export async function signUpPassword(db: Queryable, flowId: string): Promise<string | null> {
+  const { rows } = await db.query<{ password_hash: string }>(
+    'select password_hash from _platform.sign_up_passwords where flow_id = $1',
+    [flowId],
+  )
+  return rows[0]?.password_hash ?? null
+}
+
 export async function deleteFlowState(db: Queryable, id: string): Promise<void> {
   await db.query('delete from auth.flow_state where id = $1', [id])
 }

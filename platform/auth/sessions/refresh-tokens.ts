@@ -54,10 +54,12 @@ export async function revokeRefreshToken(db: Queryable, id: string, now: Date): 
   await db.query('update auth.refresh_tokens set revoked = true, updated_at = $2 where id = $1', [id, now])
 }
 
-/** Revokes every token of a session. `at` is when: tokens that were revoked long ago are not exchanged any more. */
-export async function revokeFamily(db: Queryable, sessionId: string, at: Date): Promise<void> {
-  await db.query(
-    'update auth.refresh_tokens set revoked = true, updated_at = least(updated_at, $2) where session_id = $1',
-    [sessionId, at],
-  )
+/** Revokes every token of a session. Without an active one none of them is exchanged any more. */
+export async function revokeFamily(db: Queryable, sessionId: string): Promise<void> {
+  await db.query('update auth.refresh_tokens set revoked = true where session_id = $1', [sessionId])
+}
+
+/** Forgets the tokens of a session: what was issued before it was raised must not lead to what it is now. */
+export async function forgetRefreshTokens(db: Queryable, sessionId: string): Promise<void> {
+  await db.query('delete from auth.refresh_tokens where session_id = $1', [sessionId])
 }

@@ -21,7 +21,7 @@ import {
   revokeFamily,
   revokeRefreshToken,
 } from './refresh-tokens.ts'
-import { hasNewerSession, lockSession, type Session, touchSession } from './sessions.ts'
+import { closeSession, hasNewerSession, isOver, lockSession, type Session, touchSession } from './sessions.ts'
 import { type SignInResult, sessionJson, userAgent } from './sign-in.ts'
 
 /** Longest wait for another refresh of the same session; GoTrue's retry loop ends after the same time. */
@@ -62,24 +62,21 @@ async function exchange(visit: Visit, tx: Queryable, text: string, oauthClientId
   const user = await findUserById(tx, session.user_id)
   if (!user) throw noValidSession()
   if (isBanned(user, now)) throw userBanned(400)
-  await requireLiveSession(visit, tx, session)
-
-  if (token.revoked) {
-    const active = await activeRefreshToken(tx, session.id)
-    if (active && active.parent === token.token) {
-      return { body: await sessionJson(visit, tx, { user, session, refreshToken: active.token }), session }
-    }
-    if (isReuse(visit, token, now)) {
-      // Dated back, so that the interval in which a used token is still exchanged does not save the thief's.
-      const { refresh_token_reuse_interval } = auth.config
-      await revokeFamily(tx, session.id, new Date(now.getTime() - refresh_token_reuse_interval * 1000))
-      await audit(tx, { action: 'token_revoked', actor: user, address: call.clientAddress, now })
-      return { refused: refreshTokenUsed() }
-    }
+  const active = token.revoked ? await activeRefreshToken(tx, session.id) : null
+  if (token.revoked && (!active || isReuse(visit, token, now))) {
+    // No token of the family is good any more, and neither are access tokens where the session is looked at.
+    await revokeFamily(tx, session.id)
+    await closeSession(tx, session.id, now)
+    await audit(tx, { action: 'token_revoked', actor: user, address: call.clientAddress, now })
+    return { refused: refreshTokenUsed() }
   }
+  await requireLiveSession(visit, tx, session)
+  // A client that lost the response, or another tab of it, gets what the session has now: never a second line.
+  if (active) return { body: await sessionJson(visit, tx, { user, session, refreshToken: active.token }), session }
   return { body: await rotate(visit, tx, { token, session, user }), session }
 }
 
+/** A used token is good for the client that used it, for as long as that may not know; later it is a thief's. */
 function isReuse(visit: Visit, token: RefreshToken, now: Date): boolean {
   const { enable_refresh_token_rotation, refresh_token_reuse_interval } = visit.env.auth.config
   if (!enable_refresh_token_rotation) return false
@@ -90,7 +87,7 @@ async function requireLiveSession(visit: Visit, tx: Queryable, session: Session)
   const { config, now } = visit.env.auth
   const { timebox, inactivity_timeout, single_per_user } = config.sessions
   const time = now().getTime()
-  if (session.not_after && session.not_after.getTime() <= time) throw sessionExpired()
+  if (isOver(session, now())) throw sessionExpired()
   if (timebox > 0 && session.created_at.getTime() + timebox * 1000 <= time) throw sessionExpired()
   const lastUse = session.refreshed_at ?? session.created_at
   if (inactivity_timeout > 0 && lastUse.getTime() + inactivity_timeout * 1000 <= time) {
@@ -107,7 +104,7 @@ async function rotate(
   const { auth, call } = visit.env
   const now = auth.now()
   const address = call.clientAddress
-  if (!token.revoked) await revokeRefreshToken(tx, token.id, now)
+  await revokeRefreshToken(tx, token.id, now)
   const refreshToken = await issueRefreshToken(tx, {
     userId: user.id,
     sessionId: session.id,

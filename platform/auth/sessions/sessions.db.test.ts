@@ -51,20 +51,55 @@ describe('sessions and their tokens', () => {
     expect(response.headers.get('sb-auth-session-id')).toBe(claims.session_id)
   })
 
-  test('the token before the active one yields the active one again, for clients that lost an answer', async () => {
+  test('a used token yields the active one again within the reuse interval, for clients that lost an answer', async () => {
     const { refresh_token: first } = await newSession()
     const second = await refresh(first)
-    auth.advance(60)
+    auth.advance(9)
     const again = await refresh(first)
     expect(again.status).toBe(200)
     expect(again.body.refresh_token).toBe(second.body.refresh_token)
+    auth.advance(2)
+    expect((await refresh(first)).body.code).toBe('refresh_token_already_used')
   })
 
-  test('an older token within the reuse interval is exchanged', async () => {
-    const { refresh_token: first } = await newSession()
-    const second = await refresh(first)
-    await refresh(second.body.refresh_token)
-    expect((await refresh(first)).status).toBe(200)
+  test('of one session one token is alive, however often used ones come back', async () => {
+    const session = await newSession()
+    const tokens = [session.refresh_token]
+    for (let round = 0; round < 4; round++) {
+      for (const used of [...tokens]) tokens.push((await refresh(used)).body.refresh_token)
+    }
+    const { rows } = await db.pools.owner.query(
+      'select count(*)::integer as alive from auth.refresh_tokens where user_id = $1 and not revoked',
+      [session.user.id],
+    )
+    expect(rows).toEqual([{ alive: 1 }])
+  })
+
+  test('once a used token came back too late, the session’s access tokens are worth nothing either', async () => {
+    const session = await newSession()
+    const { body: thief } = await refresh(session.refresh_token)
+    expect((await getUser(thief.access_token)).status).toBe(200)
+    auth.advance(11)
+    expect((await refresh(session.refresh_token)).body.code).toBe('refresh_token_already_used')
+    for (const token of [session.access_token, thief.access_token]) {
+      const answer = await getUser(token)
+      expect([answer.status, (await answer.json()).code]).toEqual([403, 'session_not_found'])
+    }
+    expect((await refresh(thief.refresh_token)).body.code).toBe('refresh_token_already_used')
+  })
+
+  test('the header X-JWT-AUD takes no address a second time, and tells nobody which is taken', async () => {
+    const { user } = await newSession()
+    const ask = async (path: string, body: unknown) => {
+      const headers = { ...VERSION, 'x-jwt-aud': 'elsewhere' }
+      const answer = await auth.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return [answer.status, (await answer.json()).code]
+    }
+    expect(await ask('/signup', { email: user.email, password: PASSWORD })).toEqual([422, 'user_already_exists'])
+    expect(await ask('/otp', { email: user.email, create_user: false })).toEqual([200, undefined])
+    await ask('/signup', { email: 'squatter@example.com', password: PASSWORD })
+    const { rows } = await db.pools.owner.query(`select distinct aud from auth.users`)
+    expect(rows).toEqual([{ aud: 'authenticated' }])
   })
 
   test('reuse of an older token after the interval revokes the whole family', async () => {

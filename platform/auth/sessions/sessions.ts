@@ -75,6 +75,16 @@ export async function findSession(db: Queryable, id: string): Promise<Session | 
   return rows[0] ?? null
 }
 
+/** Whether it has ended, by its own time or because a used refresh token came back. */
+export function isOver({ not_after }: Session, now: Date): boolean {
+  return not_after !== null && not_after <= now
+}
+
+/** Ends a session at once, but leaves its row: its refresh tokens are known as used ones. */
+export async function closeSession(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.query('update auth.sessions set not_after = least(not_after, $2), updated_at = $2 where id = $1', [id, now])
+}
+
 /** Locks the row: refreshes of one session happen one after the other. */
 export async function lockSession(db: Queryable, id: string): Promise<Session | null> {
   const { rows } = await db.query<Session>(`select ${COLUMNS} from auth.sessions where id = $1 for update`, [id])

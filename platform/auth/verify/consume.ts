@@ -1,6 +1,6 @@
 import { audit } from '../accounts/audit.ts'
 import { applyEmailChange, applyPhoneChange } from '../accounts/change-address.ts'
-import { confirmEmail, confirmPhone } from '../accounts/confirm.ts'
+import { confirmByMessage } from '../accounts/confirm.ts'
 import { isBanned, type User, updateUser } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
@@ -17,7 +17,7 @@ export type Consumed = { user: User } | { halfConfirmed: true }
 export async function consume(
   visit: Visit,
   tx: Queryable,
-  { type, user, column }: Proven & { type: EmailType | PhoneType },
+  { type, user, column, passwordHash }: Proven & { type: EmailType | PhoneType },
 ): Promise<Consumed> {
   const { auth, call } = visit.env
   const now = auth.now()
@@ -36,11 +36,13 @@ export async function consume(
   if (column === 'recovery_token') {
     await clearTokens(tx, user.id, ['recovery_token'])
     await audit(tx, { ...event, action: 'login' })
-    return { user: user.email_confirmed_at ? user : await confirmEmail(auth, tx, user) }
+    if (user.email_confirmed_at) return { user }
+    return { user: await confirmByMessage(auth, tx, user, { provider: 'email', passwordHash }) }
   }
   const action = type === 'invite' ? 'invite_accepted' : 'user_signedup'
   await audit(tx, { ...event, action })
-  return { user: isPhoneType(type) ? await confirmPhone(auth, tx, user) : await confirmEmail(auth, tx, user) }
+  const provider = isPhoneType(type) ? 'phone' : 'email'
+  return { user: await confirmByMessage(auth, tx, user, { provider, passwordHash }) }
 }
 
 /** Null after the first of two confirmations. */

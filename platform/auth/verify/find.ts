@@ -5,7 +5,7 @@ import type { Visit } from '../deps.ts'
 import { linkExpired, tokenExpired, validationFailed } from '../errors.ts'
 import { takeGuess } from '../limits/guesses.ts'
 import { findToken, isExpired, type TokenColumn } from '../secrets/one-time-tokens.ts'
-import { guessCode, isStillThere, type RightGuess } from '../secrets/typed-codes.ts'
+import { boundPassword, guessCode, isStillThere, type RightGuess } from '../secrets/typed-codes.ts'
 import { audience } from '../sessions/authenticate.ts'
 
 /** What a visitor may prove with a link or a code. `email` accepts a code of a sign-up or of a magic link. */
@@ -32,7 +32,7 @@ const COLUMNS = {
 export interface Proven {
   user: User
   column: TokenColumn
-  /** The password of the sign-up that the typed code was sent for. */
+  /** The password that was chosen by whoever the link or code was made for. */
   passwordHash: string | null
 }
 
@@ -46,7 +46,7 @@ export async function findByLink(visit: Visit, tx: Queryable, type: string, link
   // Read again under the lock: the same link may have been opened twice at one moment.
   const still = user ? await findToken(auth, tx, columns, linkToken) : null
   if (!user || !still || isExpired(auth, user, still.column)) throw linkExpired()
-  return { user, column: still.column, passwordHash: null }
+  return { user, column: still.column, passwordHash: await boundPassword(tx, user.id, still.column) }
 }
 
 /** A code that was typed. */
