@@ -5,6 +5,7 @@ import type { PlatformConfig } from './config/schema.ts'
 import type { Enqueue, FunctionSettings } from './functions/handler.ts'
 import type { Family } from './gateway/families.ts'
 import { type Connection, createGateway, type Entrance } from './gateway/gateway.ts'
+import { createWritesUnderWay } from './kernel/writes-under-way.ts'
 import type { Log } from './log.ts'
 import { migratePlatform } from './migrate-platform.ts'
 import { openPools } from './postgres/pools.ts'
@@ -89,8 +90,10 @@ export const createPlatform: CreatePlatform = async (options) => {
 
   // Services read the catalogue while they start, so they start after the migrations; a failed start is tried again.
   let started: Promise<RunningServices> | undefined
+  const writes = createWritesUnderWay()
   const services = () => {
     started ??= startServices(context, {
+      writes,
       keys,
       storageDir: options.storageDir,
       functionsDir: options.functionsDir,
@@ -111,6 +114,7 @@ export const createPlatform: CreatePlatform = async (options) => {
     anonymousBodyBytes: config.platform.anonymous_body_limit,
     tokens,
     log,
+    writes,
   })
 
   return {

@@ -5,6 +5,7 @@ import { createFunctionsService } from './functions/service.ts'
 import type { Family } from './gateway/families.ts'
 import type { Connection, Services } from './gateway/gateway.ts'
 import type { PlatformKeys } from './index.ts'
+import type { WritesUnderWay } from './kernel/writes-under-way.ts'
 import { createRealtimeService } from './realtime/service.ts'
 import { createRestService } from './rest/index.ts'
 import type { Service, ServiceContext } from './service.ts'
@@ -12,6 +13,7 @@ import { createStorageService } from './storage/index.ts'
 import { openStore } from './storage/store/open-store.ts'
 
 export interface ServiceOptions {
+  writes: WritesUnderWay
   keys: PlatformKeys
   storageDir: string
   functionsDir: string | null
@@ -49,7 +51,7 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
         mail: createMailSender({ db: context.pools.owner, messenger }),
         settings: { ...config.edge_runtime.secrets, ...options.functionSettings },
       }),
-    realtime: () => createRealtimeService(context),
+    realtime: () => createRealtimeService(context, { writes: options.writes }),
   }
   const enabled: Record<Family, boolean> = {
     auth: config.auth.enabled,

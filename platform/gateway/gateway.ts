@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { decodeJwt } from 'jose'
 import { clientAddress } from '../client-address.ts'
 import { bearerToken } from '../kernel/bearer.ts'
 import { createMemoryBudget } from '../kernel/memory-budget.ts'
 import { requestIdOf } from '../kernel/request-id.ts'
+import { type WritesUnderWay, writerOf } from '../kernel/writes-under-way.ts'
 import type { Log } from '../log.ts'
 import type { Call, Service } from '../service.ts'
 import type { Tokens } from '../tokens.ts'
@@ -36,6 +38,8 @@ export interface GatewayOptions {
   anonymousBodyBytes?: number
   tokens: Tokens
   log: Log
+  /** Told of requests that may write rows: realtime tells a writer of its own rows after the response. */
+  writes?: WritesUnderWay
 }
 
 interface Target {
@@ -52,7 +56,7 @@ export interface Gateway extends Entrance {
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { services, keys, anonymousBodyBytes = 1024 * 1024, tokens, log } = options
+  const { services, keys, anonymousBodyBytes = 1024 * 1024, tokens, log, writes } = options
   const checkKey = createKeyRule({ ...keys, tokens })
   const bodyRule: BodyRule = {
     anonymousBytes: anonymousBodyBytes,
@@ -78,12 +82,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
     const admitted = admitBody({ family, request, authorization }, bodyRule)
     if (admitted instanceof Response) return admitted
+    const answered =
+      family === 'rest' ? writes?.begin(writerOf(call.clientAddress, claimsOf(authorization))) : undefined
     try {
       const { body } = admitted
       const response = await service.fetch(inner({ request, url, target, authorization, body }), call)
       return admitted.refusal() ?? response
     } finally {
       admitted.release()
+      answered?.()
     }
   }
 
@@ -165,6 +172,15 @@ type Locate = (pathname: string) => Target | null
 
 function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
+}
+
+/** What a token says of itself. Nothing is allowed by it here, so nothing is verified. */
+function claimsOf(authorization: string | null): { sub?: unknown; role?: unknown } {
+  try {
+    return decodeJwt(bearerToken(authorization) ?? '')
+  } catch {
+    return {}
+  }
 }
 
 /** S3 clients sign the very Authorization header, so it must reach the storage service untouched. */

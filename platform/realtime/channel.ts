@@ -1,3 +1,5 @@
+import { writerOf } from '../kernel/writes-under-way.ts'
+import { createWriterLast } from './changes/writer-last.ts'
 import { createChannelPresence } from './channel-presence.ts'
 import { createChannelRights } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
@@ -76,8 +78,12 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
       return replayedIds
     },
   }
+  const writerLast = createWriterLast({
+    answered: () => core.writes.answered(writerOf(connection.network, caller.claims)),
+    send: connection.send,
+  })
   const subscriber = {
-    ...{ topic, vsn: connection.vsn, send: connection.send },
+    ...{ topic, vsn: connection.vsn, send: writerLast.send },
     system: (status: 'ok' | 'error', message: string) => system('postgres_changes', status, message),
   }
 
@@ -173,6 +179,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     clearInterval(recheck)
     hub.leave(key, member)
     changes.unsubscribe(subscriber)
+    writerLast.end()
     present.end()
     onEnd()
   }

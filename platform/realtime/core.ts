@@ -1,3 +1,4 @@
+import type { WritesUnderWay } from '../kernel/writes-under-way.ts'
 import type { ServiceContext } from '../service.ts'
 import type { Authorizer } from './authorize.ts'
 import type { Changes } from './changes/changes.ts'
@@ -16,6 +17,7 @@ export interface RealtimeCore {
   held: HeldBytes
   authorizer: Authorizer
   changes: Changes
+  writes: WritesUnderWay
   /** Takes from the sender's budget what sending these on will cost; false, and nothing taken, when it is too much. */
   spend(network: string | null, messages: { topic: TopicKey; bytes: number }[]): boolean
   /** Sends a broadcast to everybody on a topic, in every process. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createWritesUnderWay, type WritesUnderWay } from '../kernel/writes-under-way.ts'
 import type { Service, ServiceContext } from '../service.ts'
 import { createAuthorizer } from './authorize.ts'
 import { createFanOutBudget } from './budget.ts'
@@ -17,7 +18,7 @@ import { createSockets } from './sockets.ts'
 /** `/realtime/v1`: channels over websockets, broadcasts over HTTP. */
 export async function createRealtimeService(
   context: ServiceContext,
-  options: { limits?: Partial<RealtimeLimits> } = {},
+  options: { limits?: Partial<RealtimeLimits>; writes?: WritesUnderWay } = {},
 ): Promise<Service> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const hub = createHub()
@@ -39,7 +40,7 @@ export async function createRealtimeService(
   const changes = createChanges({ context, inUse: () => hub.size() > 0, onStoredMessage: deliverStored })
 
   const core: RealtimeCore = {
-    ...{ context, limits, hub, presence, changes },
+    ...{ context, limits, hub, presence, changes, writes: options.writes ?? createWritesUnderWay() },
     held: createHeldBytes({ perClient: limits.maxHeldBytes, altogether: limits.maxHeldBytesAltogether }),
     authorizer: createAuthorizer(context.pools),
     spend: (network, messages) =>

@@ -1,10 +1,13 @@
 import { createServer } from 'node:http'
 import { createClient, type RealtimeClientOptions, type SupabaseClient } from '@supabase/supabase-js'
+import { clientAddress } from '../../platform/client-address.ts'
 import { defaultConfig } from '../../platform/config/parse.ts'
 import { createGateway } from '../../platform/gateway/gateway.ts'
+import { createWritesUnderWay } from '../../platform/kernel/writes-under-way.ts'
 import { silentLog } from '../../platform/log.ts'
 import type { RealtimeLimits } from '../../platform/realtime/limits.ts'
 import { createRealtimeService } from '../../platform/realtime/service.ts'
+import type { Service } from '../../platform/service.ts'
 import { type Claims, createTokens } from '../../platform/tokens.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -23,23 +26,22 @@ export interface RealtimeServer {
 /** Realtime behind the gateway on a port of its own: one process of the platform, as far as this family goes. */
 export async function startRealtime(
   db: Pick<TestDatabase, 'url' | 'pools'>,
-  options: { limits?: Partial<RealtimeLimits>; log?: typeof silentLog } = {},
+  options: { limits?: Partial<RealtimeLimits>; log?: typeof silentLog; rest?: Service } = {},
 ): Promise<RealtimeServer> {
   const signer = await tokens
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const service = await createRealtimeService(
-    {
-      ...{ pools: db.pools, ownerUrl: db.url, tokens: signer, config: defaultConfig(), publicUrl: url },
-      ...{ log: options.log ?? silentLog, now: () => new Date() },
-    },
-    options.limits ? { limits: options.limits } : {},
-  )
+  const context = {
+    ...{ pools: db.pools, ownerUrl: db.url, tokens: signer, config: defaultConfig(), publicUrl: url },
+    ...{ log: options.log ?? silentLog, now: () => new Date() },
+  }
+  const writes = createWritesUnderWay()
+  const service = await createRealtimeService(context, { limits: options.limits ?? {}, writes })
   const gateway = createGateway({
-    services: async () => ({ realtime: service }),
-    ...{ keys, tokens: signer, log: silentLog },
+    services: async () => ({ realtime: service, ...(options.rest ? { rest: options.rest } : {}) }),
+    ...{ keys, tokens: signer, log: silentLog, writes },
   })
   server.on('upgrade', gateway.upgrade)
   server.on('request', async (request, response) => {
@@ -49,6 +51,7 @@ export async function startRealtime(
     const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     const reply = await gateway.fetch(
       new Request(url + (request.url ?? '/'), { method: request.method ?? 'GET', headers, ...body }),
+      { clientAddress: clientAddress(request, 0) },
     )
     response.writeHead(reply.status, Object.fromEntries(reply.headers))
     response.end(Buffer.from(await reply.arrayBuffer()))
