@@ -90,3 +90,34 @@ describe('exposing new tables', () => {
     await client.end()
   })
 })
+
+describe('what projects of the Supabase CLI expect of a database', () => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await testDatabase('platform')
+  })
+  afterAll(() => db.drop())
+  const names = async (sql: string) => (await db.pools.owner.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+
+  test("a reset of the CLI finds no schema of the platform's to drop, and the owner still makes tables in each", async () => {
+    // As the CLI 2 and 3 choose them, without the schemas that they leave alone by name.
+    const dropped = await names(`
+      select nspname as name from pg_namespace
+      left join pg_depend on pg_depend.objid = pg_namespace.oid
+      where pg_depend.deptype is null and nspowner::regrole::text <> 'supabase_admin'
+        and nspname not like all (array['information\\_schema', 'pg\\_%', 'supabase\\_migrations', 'extensions', 'public'])`)
+    expect(dropped).toEqual([])
+    for (const schema of ['auth', 'storage', 'realtime', '_platform']) {
+      await db.pools.owner.query(`create table ${schema}.later (id int); drop table ${schema}.later`)
+    }
+  })
+
+  test('the schemas, roles and extensions that their migrations name are there', async () => {
+    const schemas = ['extensions', 'graphql', 'graphql_public', 'supabase_functions', 'vault']
+    expect(await names('select nspname as name from pg_namespace')).toEqual(expect.arrayContaining(schemas))
+    const roles = ['supabase_admin', 'supabase_functions_admin', 'dashboard_user', 'authenticator']
+    expect(await names('select rolname as name from pg_roles')).toEqual(expect.arrayContaining(roles))
+    const extensions = ['pgcrypto', 'uuid-ossp', 'pg_stat_statements']
+    expect(await names('select extname as name from pg_extension')).toEqual(expect.arrayContaining(extensions))
+  })
+})

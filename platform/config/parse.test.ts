@@ -152,16 +152,27 @@ test('a provider of unknown name must say where its issuer is', () => {
 })
 
 test('what is set but has no effect here is said, and nothing else is', () => {
-  const { warnings } = parseConfig(`
+  const { warnings, ignored } = parseConfig(`
     [api.tls]
     enabled = true
     [auth.email.notification.password_changed]
     enabled = true
     [auth.email.notification.email_changed]
     enabled = false
+    [auth.third_party.clerk]
+    enabled = false
+    [db.migrations]
+    schema_paths = ["./schemas/*.sql"]
+    [realtime]
+    ip_version = "IPv6"
+    max_header_length = 8192
 `)
   expect(warnings).toEqual([
     'api.tls is switched on, but put a proxy in front for HTTPS',
     'auth.email.notification.password_changed is switched on, but notification mails are not sent here',
+    'db.migrations.schema_paths has no effect: only the files of migrations/ are applied',
+    'realtime.ip_version has no effect: --host says where to listen',
+    'realtime.max_header_length has no effect',
   ])
+  expect(ignored).toEqual([])
 })

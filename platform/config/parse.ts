@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
 import type { z } from 'zod'
-import { isTable, resolveEnvironment } from './environment.ts'
+import { isOff, isTable, resolveEnvironment } from './environment.ts'
 import { configSchema, IGNORED, type PlatformConfig } from './schema.ts'
 import { unservedSettings } from './unserved.ts'
 
@@ -68,8 +68,9 @@ function withoutIgnored(table: Record<string, unknown>) {
     if (!isTable(inner) || !(name in inner)) continue
     const part = inner[name]
     delete inner[name]
-    // What is switched off has no effect anywhere.
-    if (!isTable(part) || part.enabled !== false) ignored.push(key === null ? section : `${section}.${key}`)
+    // What is switched off, alone or in all its parts, has no effect anywhere.
+    if (!isOff(part) && !(isTable(part) && Object.values(part).length > 0 && Object.values(part).every(isOff)))
+      ignored.push(key === null ? section : `${section}.${key}`)
   }
   return { served, ignored }
 }

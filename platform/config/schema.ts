@@ -125,6 +125,8 @@ const platform = section({
   private_identity_providers: flag.default(false),
   /** Bytes of a request body that comes without a user: rest, functions and realtime. Files have their buckets' limits. */
   anonymous_body_limit: byteSize.prefault('1MiB'),
+  /** Extensions that migrations ask for and that are gone on without; each is told at the start. */
+  skip_extensions: textList.default([]),
   /** Proxies in front of the process whose X-Forwarded-For is believed. */
   trusted_proxies: count.default(0),
   /**

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { adviceOnMissingExtension, withoutExtensions } from './extensions.ts'
 import { quoteIdentifier } from './identifier.ts'
 
 /** Arbitrary, fixed: two processes that boot at once must wait for each other on the same key. */
@@ -13,13 +14,18 @@ export interface MigrationOptions {
   folder: string
   /** Schema and table that remember what was applied; created when missing. */
   history: { schema: string; table: string }
+  /** Extensions that the files ask for and that are gone on without. */
+  skipExtensions?: string[]
+  /** Told for each file and skipped extension. */
+  onSkipped?: (extension: string, file: string) => void
 }
 
 /**
  * Applies every migration that the history does not name, each in its own transaction together with its
  * history row, under one advisory lock. Returns the versions applied now. A failing file is named in the error.
  */
-export async function applyMigrations({ client, folder, history }: MigrationOptions): Promise<string[]> {
+export async function applyMigrations(options: MigrationOptions): Promise<string[]> {
+  const { client, folder, history } = options
   const schema = quoteIdentifier(history.schema)
   const table = `${schema}.${quoteIdentifier(history.table)}`
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_KEY])
@@ -33,7 +39,7 @@ export async function applyMigrations({ client, folder, history }: MigrationOpti
     const applied: string[] = []
     for (const file of await migrationFiles(folder)) {
       if (done.has(file.version)) continue
-      await applyOne({ client, table, file })
+      await applyOne({ ...options, table, file })
       applied.push(file.version)
     }
     return applied
@@ -59,11 +65,17 @@ async function migrationFiles(folder: string): Promise<MigrationFile[]> {
   })
 }
 
-async function applyOne({ client, table, file }: { client: pg.ClientBase; table: string; file: MigrationFile }) {
+interface OneMigration extends MigrationOptions {
+  table: string
+  file: MigrationFile
+}
+
+async function applyOne({ client, table, file, skipExtensions = [], onSkipped }: OneMigration) {
   const sql = await readFile(file.path, 'utf8')
+  const possible = skipExtensions.length > 0 ? withoutExtensions(sql, skipExtensions) : { sql, skipped: [] }
   await client.query('begin')
   try {
-    await client.query(sql)
+    await client.query(possible.sql)
     await client.query(`insert into ${table} (version, statements, name) values ($1, $2, $3)`, [
       file.version,
       [sql],
@@ -73,6 +85,9 @@ async function applyOne({ client, table, file }: { client: pg.ClientBase; table:
   } catch (cause) {
     await client.query('rollback')
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`Migration ${file.version}_${file.name} failed and was rolled back: ${reason}`, { cause })
+    const advice = adviceOnMissingExtension(cause)
+    const message = `Migration ${file.version}_${file.name} failed and was rolled back: ${reason}`
+    throw new Error(advice ? `${message}. ${advice}` : message, { cause })
   }
+  for (const extension of possible.skipped) onSkipped?.(extension, file.path)
 }

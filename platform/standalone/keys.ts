@@ -51,7 +51,13 @@ export async function standaloneKeys({ auth, configFile, dataDir, required }: Ke
 }
 
 async function signingKeys({ auth, configFile, dataDir }: Omit<KeyOptions, 'required'>): Promise<JWK[]> {
-  if (auth.signing_keys_path) return readKeys(resolve(configFile ? dirname(configFile) : '.', auth.signing_keys_path))
+  if (auth.signing_keys_path) {
+    const path = resolve(configFile ? dirname(configFile) : '.', auth.signing_keys_path)
+    return readKeys(path).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`auth.signing_keys_path cannot be used: ${reason}`, { cause: error })
+    })
+  }
   if (auth.jwt_secret) return []
   const file = join(dataDir, 'signing-keys.json')
   const kept = await readKeys(file).catch(() => null)

@@ -7,10 +7,13 @@ export interface LoadOptions {
   rolesFile: string | null
   migrationDirs: string[]
   seedFiles: string[]
+  skipExtensions: string[]
 }
 
-/** Applies migrations that are new to the database, after the roles they need and before seeds: each of those once. */
-export async function loadSql({ databaseUrl, rolesFile, migrationDirs, seedFiles }: LoadOptions): Promise<void> {
+/** Applies migrations that are new to the database, after the roles they need and before seeds: each of those once. Returns what its reader should know. */
+export async function loadSql(options: LoadOptions): Promise<string[]> {
+  const { databaseUrl, rolesFile, migrationDirs, seedFiles, skipExtensions } = options
+  const warnings: string[] = []
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'platform seeds' })
   await client.connect()
   try {
@@ -22,9 +25,12 @@ export async function loadSql({ databaseUrl, rolesFile, migrationDirs, seedFiles
         client,
         folder,
         history: { schema: 'supabase_migrations', table: 'schema_migrations' },
+        skipExtensions,
+        onSkipped: (name, file) => warnings.push(`${file}: the extension ${name} was skipped, as asked`),
       })
     }
     for (const file of seedFiles) await runOnce(client, file)
+    return warnings
   } finally {
     await client.end()
   }

@@ -13,6 +13,7 @@ test('without arguments everything is left to config.toml and its defaults', () 
     migrationDirs: [],
     seedFiles: [],
     functionsDir: null,
+    skipExtensions: [],
     requireApiKey: false,
     servicePorts: {},
     verbose: false,

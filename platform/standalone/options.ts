@@ -11,6 +11,7 @@ export interface StandaloneOptions {
   /** Fixed port and the password `postgres`, for tools that look into the database. */
   dbPort: number | null
   functionsDir: string | null
+  skipExtensions: string[]
   migrationDirs: string[]
   seedFiles: string[]
   requireApiKey: boolean
@@ -30,6 +31,7 @@ export const USAGE = `npm run platform -- [options]
   --migrations DIR       apply the .sql files of a folder (repeatable; instead of those beside config.toml)
   --seed FILE            then run an .sql file, once (repeatable; instead of those of config.toml)
   --functions DIR        folder of functions, <name>/index.ts (instead of the one beside config.toml)
+  --skip-extensions LIST migrations go on without these extensions, such as vector,pg_net (repeatable)
   --require-api-key      refuse requests without a known api key, as hosted projects do
   --service-ports LIST   families at the root of a port of their own, such as rest=3000,auth=9999
   --verbose              log every level`
@@ -49,6 +51,7 @@ export function readOptions(args: string[], usage = USAGE): StandaloneOptions {
     migrationDirs: values.migrations ?? [],
     seedFiles: values.seed ?? [],
     functionsDir: values.functions ?? null,
+    skipExtensions: (values['skip-extensions'] ?? []).flatMap((list) => list.split(',')).map((name) => name.trim()),
     requireApiKey: values['require-api-key'],
     servicePorts: readServicePorts(values['service-ports'] ?? [], problems),
     verbose: values.verbose,
@@ -71,6 +74,7 @@ const OPTIONS = {
   migrations: { type: 'string', multiple: true },
   seed: { type: 'string', multiple: true },
   functions: { type: 'string' },
+  'skip-extensions': { type: 'string', multiple: true },
   'require-api-key': { type: 'boolean', default: false },
   'service-ports': { type: 'string', multiple: true },
   verbose: { type: 'boolean', default: false },

@@ -20,6 +20,9 @@ const CLI_DB_PORT = 54_322
 
 export async function findProject(options: StandaloneOptions, { db }: PlatformConfig): Promise<Project> {
   const { configFile } = options
+  for (const dir of options.migrationDirs) await mustBeThere('--migrations', dir)
+  for (const file of options.seedFiles) await mustBeThere('--seed', file)
+  if (options.functionsDir) await mustBeThere('--functions', options.functionsDir)
   const given = {
     migrationDirs: options.migrationDirs,
     seedFiles: options.seedFiles,
@@ -55,6 +58,10 @@ async function findSeeds(folder: string, patterns: string[], warnings: string[])
     for (const name of names.sort()) found.add(name)
   }
   return [...found]
+}
+
+async function mustBeThere(option: string, path: string): Promise<void> {
+  if (!(await isThere(path))) throw new Error(`${option} ${path}: there is nothing of this name.`)
 }
 
 function isThere(path: string): Promise<boolean> {

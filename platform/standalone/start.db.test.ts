@@ -178,3 +178,33 @@ describe('the page of mails', () => {
     expect(await promise).toBe(403)
   })
 })
+
+test('a migration whose extension is not there says which and what to do; named, it is skipped and told', async () => {
+  const migrations = await mkdtemp(join(folder, 'extensions-'))
+  await writeFile(
+    join(migrations, '0900_pictures.sql'),
+    'create extension if not exists vector with schema extensions;\ncreate table public.pictures (id int)',
+  )
+  await expect(start('--migrations', migrations)).rejects.toThrow(
+    /^Migration 0900_pictures failed and was rolled back: extension "vector" is not available\. The extension vector is not part of this PostgreSQL\. .*--skip-extensions vector/,
+  )
+  const { warnings, url, anonKey } = await start('--migrations', migrations, '--skip-extensions', 'vector,pg_net')
+  expect(warnings).toEqual([expect.stringMatching(/0900_pictures\.sql: the extension vector was skipped, as asked$/)])
+  expect((await createClient(url, anonKey).from('pictures').select()).data).toEqual([])
+})
+
+test.each([
+  [['--migrations', '/nowhere/migrations'], /^--migrations \/nowhere\/migrations: there is nothing/],
+  [['--seed', '/nowhere/seed.sql'], /^--seed \/nowhere\/seed\.sql: /],
+  [['--functions', '/nowhere/functions'], /^--functions \/nowhere\/functions: /],
+  [['--config', '/nowhere/config.toml'], /--config \/nowhere\/config\.toml/],
+])('%s names the option that asked for what is not there', async (args, message) => {
+  await expect(start(...args)).rejects.toThrow(message)
+})
+
+test('a key file or a template that is not there is named by its key of config.toml', async () => {
+  const keys = await write('no-keys.toml', '[auth]\nsigning_keys_path = "./none.json"')
+  await expect(start('--config', keys)).rejects.toThrow(/^auth\.signing_keys_path cannot be used: .*none\.json/)
+  const mail = await write('no-mail.toml', '[auth.email.template.invite]\ncontent_path = "./none.html"')
+  await expect(start('--config', mail)).rejects.toThrow(/^auth\.email\.template\.invite\.content_path cannot be read: /)
+})

@@ -14,7 +14,7 @@ import { legacyKey } from '../tokens.ts'
 import { projectVariables } from './env-files.ts'
 import { standaloneKeys, standaloneS3Key } from './keys.ts'
 import { type Listening, listen } from './listen.ts'
-import { loadBuckets } from './load-buckets.ts'
+import { loadBucketFiles } from './load-bucket-files.ts'
 import { loadSql } from './load-sql.ts'
 import { openMailPage } from './mail-page/open-mail-page.ts'
 import type { StandaloneOptions } from './options.ts'
@@ -77,7 +77,8 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const loginPassword = loginPasswordFor(databaseUrl)
   // All SQL before the services start: they read the catalogue once, and the first request finds everything.
   await migratePlatform({ databaseUrl, loginPassword, exposeNewTables: config.api.auto_expose_new_tables })
-  await loadSql({ databaseUrl, ...project })
+  const skipExtensions = [...config.platform.skip_extensions, ...options.skipExtensions]
+  const skipped = await loadSql({ databaseUrl, ...project, skipExtensions })
   const platform = await createPlatform({
     databaseUrl,
     loginPassword,
@@ -99,7 +100,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const mailPage = await openMailPage({ config, databaseUrl, log })
   if (typeof mailPage === 'object' && mailPage) onStop(() => mailPage.close())
   if (options.configFile && config.storage.enabled) {
-    await loadBuckets({
+    await loadBucketFiles({
       buckets: config.storage.buckets,
       configFile: options.configFile,
       url: publicUrl,
@@ -119,7 +120,12 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
     services,
     mailUrl: typeof mailPage === 'object' ? (mailPage?.url ?? null) : null,
     ignored: parsed.ignored,
-    warnings: [...parsed.warnings, ...project.warnings, ...(typeof mailPage === 'string' ? [mailPage] : [])],
+    warnings: [
+      ...parsed.warnings,
+      ...project.warnings,
+      ...skipped,
+      ...(typeof mailPage === 'string' ? [mailPage] : []),
+    ],
   }
 }
 
@@ -171,6 +177,7 @@ function s3Access(
 const CLI_PLANNER = {
   effective_cache_size: '128MB',
   compute_query_id: 'on',
+  shared_preload_libraries: 'pg_stat_statements',
   work_mem: '4MB',
   random_page_cost: '4',
   jit: 'on',

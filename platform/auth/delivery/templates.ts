@@ -70,7 +70,7 @@ export async function loadTemplates({ email }: AuthConfig): Promise<Templates> {
   const load = async (kind: MailKind): Promise<Template> => {
     const own = builtIn(WORDS[kind])
     const configured = email.template[kind]
-    const html = configured?.content ?? (await fromFile(configured?.content_path))
+    const html = configured?.content ?? (await fromFile(kind, configured?.content_path))
     const subject = configured?.subject ?? own.subject
     return html === undefined ? { ...own, subject } : { subject, html, text: plainText(subject) }
   }
@@ -85,8 +85,12 @@ export async function loadTemplates({ email }: AuthConfig): Promise<Templates> {
   return { confirmation, recovery, magic_link, invite, email_change, reauthentication }
 }
 
-async function fromFile(path: string | undefined): Promise<string | undefined> {
-  return path ? readFile(path, 'utf8') : undefined
+async function fromFile(kind: MailKind, path: string | undefined): Promise<string | undefined> {
+  if (!path) return undefined
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`auth.email.template.${kind}.content_path cannot be read: ${reason}`, { cause })
+  })
 }
 
 /** The text part beside an operator's HTML: the link and the code are what a reader needs. */

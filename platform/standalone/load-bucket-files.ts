@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import type { StorageConfig } from '../config/schema.ts'
 
-export interface LoadBucketsOptions {
+export interface LoadFilesOptions {
   buckets: StorageConfig['buckets']
   configFile: string
   url: string
@@ -11,23 +11,15 @@ export interface LoadBucketsOptions {
   fetch: typeof fetch
 }
 
-/** Makes the buckets of `[storage.buckets.*]` as they are described, and puts the files of their folders into them. */
-export async function loadBuckets({ buckets, configFile, url, secretKey, fetch }: LoadBucketsOptions): Promise<void> {
+/** Puts the files of `objects_path` into the buckets of `[storage.buckets.*]`, which storage itself has made. */
+export async function loadBucketFiles({ buckets, configFile, url, secretKey, fetch }: LoadFilesOptions): Promise<void> {
   const { storage } = createClient(url, secretKey, { auth: { persistSession: false }, global: { fetch } })
-  for (const [name, settings] of Object.entries(buckets)) {
-    const wanted = {
-      public: settings.public,
-      fileSizeLimit: settings.file_size_limit ?? null,
-      allowedMimeTypes: settings.allowed_mime_types.length > 0 ? settings.allowed_mime_types : null,
-    }
-    const { data: known } = await storage.getBucket(name)
-    const { error } = known ? await storage.updateBucket(name, wanted) : await storage.createBucket(name, wanted)
-    if (error) throw new Error(`The bucket ${name} of config.toml could not be made: ${error.message}`)
-    if (!settings.objects_path) continue
+  for (const [name, { objects_path }] of Object.entries(buckets)) {
+    if (!objects_path) continue
     // As in the CLI: relative to the folder of config.toml.
-    for await (const [key, bytes] of filesOf(resolve(dirname(configFile), settings.objects_path))) {
-      const { error: refused } = await storage.from(name).upload(key, bytes, { upsert: true, contentType: typeOf(key) })
-      if (refused) throw new Error(`The file ${key} could not be put into the bucket ${name}: ${refused.message}`)
+    for await (const [key, bytes] of filesOf(resolve(dirname(configFile), objects_path))) {
+      const { error } = await storage.from(name).upload(key, bytes, { upsert: true, contentType: typeOf(key) })
+      if (error) throw new Error(`The file ${key} could not be put into the bucket ${name}: ${error.message}`)
     }
   }
 }
