@@ -190,3 +190,7 @@ test('a call keeps what is no filter as arguments', () => {
   ])
   expect(query.canonical).toBe('a=1&b=eq.2&limit=3&rel.offset=4')
 })
+
+test('a relation with a row of hints is refused at once, not after trying every way to part them', () => {
+  expect(() => parseSelect(`a${'!a'.repeat(200)})`)).toThrow('failed to parse select parameter')
+})

@@ -29,8 +29,11 @@ const ALIAS = /(?:"(?:[^"\\]|\\[\s\S])*"|[\p{L}0-9_ $]+(?:-(?!>)[\p{L}0-9_ $]+)*
 const STAR_END = /\*[ \t]*(?=[,)]|$)/y
 const COUNT_CALL = /count\(\)/y
 const AGGREGATE_CALL = /\.(sum|avg|count|max|min)\(\)/y
-/** A relation is a name, hints, then an opening bracket; `count()` is the aggregate. */
-const RELATION_AHEAD = /(?!count\()(?:"(?:[^"\\]|\\[\s\S])*"|[\p{L}0-9_ $]+(?:-(?!>)[\p{L}0-9_ $]+)*)(?:![^(),]+)*\(/uy
+/**
+ * A relation is a name, hints, then an opening bracket; `count()` is the aggregate. A hint holds no `!`: else a row of
+ * them could be cut into hints in exponentially many ways, and forty would hold up the process for good.
+ */
+const RELATION_AHEAD = /(?!count\()(?:"(?:[^"\\]|\\[\s\S])*"|[\p{L}0-9_ $]+(?:-(?!>)[\p{L}0-9_ $]+)*)(?:![^(),!]+)*\(/uy
 
 /** Postgres selects at most 1,664 columns at once. */
 const MAX_ITEMS = 1600
