@@ -70,7 +70,7 @@ describe('lists and counts as a visitor calls them', () => {
 
   test('a download of a wallpaper is counted, and of a hidden one is not', async () => {
     const { rows } = await db.pools.owner.query<{ id: string }>(
-      `insert into public.wallpapers (title, image_url, download_url, is_active) values ('A', 'x', 'x', true), ('B', 'x', 'x', false) returning id`,
+      `insert into public.wallpapers (title, image_url, download_url, is_active) values ('A', '/x.jpg', '/x.jpg', true), ('B', '/x.jpg', '/x.jpg', false) returning id`,
     )
     for (const { id } of rows) await visitor.query('select public.increment_wallpaper_download($1)', [id])
     const counts = await db.pools.owner.query('select title, download_count::int from public.wallpapers order by title')
@@ -82,7 +82,7 @@ describe('lists and counts as a visitor calls them', () => {
 
   test('a download is counted once an hour for one network, however often it is called', async () => {
     const { rows } = await db.pools.owner.query<{ id: string }>(
-      `insert into public.wallpapers (title, image_url, download_url) values ('C', 'x', 'x') returning id`,
+      `insert into public.wallpapers (title, image_url, download_url) values ('C', '/x.jpg', '/x.jpg') returning id`,
     )
     const id = rows[0]?.id
     const countAfter = async (caller: pg.PoolClient | pg.Pool, forwarded: string) => {

@@ -54,8 +54,8 @@ const RULES: Record<string, TableRule> = {
     rights: content,
   },
   wallpapers: {
-    rows: `insert into public.wallpapers (title, image_url, download_url) values ('A', 'x', 'x')`,
-    hidden: `insert into public.wallpapers (title, image_url, download_url, is_active) values ('B', 'x', 'x', false)`,
+    rows: `insert into public.wallpapers (title, image_url, download_url) values ('A', '/x.jpg', '/x.jpg')`,
+    hidden: `insert into public.wallpapers (title, image_url, download_url, is_active) values ('B', '/x.jpg', '/x.jpg', false)`,
     rights: content,
   },
   homepage_settings: {

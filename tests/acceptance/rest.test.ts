@@ -60,7 +60,7 @@ describe('a visitor', () => {
 
   test('writes nothing, calls what is granted, and learns what is missing', async () => {
     const anon = anonClient()
-    const refused = await anon.from('wallpapers').insert({ title: 'x', image_url: 'x', download_url: 'x' })
+    const refused = await anon.from('wallpapers').insert({ title: 'x', image_url: '/x.jpg', download_url: '/x.jpg' })
     expect(refused).toMatchObject({ error: { code: '42501' } })
     const { data } = await serviceClient()
       .from('wallpapers')
@@ -92,7 +92,7 @@ describe('a visitor', () => {
 describe('an account', () => {
   test('is refused what only editors may do, without an error where a policy hides the row', async () => {
     const { client } = await signedInClient()
-    const insert = await client.from('wallpapers').insert({ title: 'x', image_url: 'x', download_url: 'x' })
+    const insert = await client.from('wallpapers').insert({ title: 'x', image_url: '/x.jpg', download_url: '/x.jpg' })
     expect(insert).toMatchObject({ status: 403, error: { code: '42501' } })
     const update = await client.from('wallpapers').update({ title: 'mine' }).eq('collection_id', collection).select()
     expect(update).toMatchObject({ status: 200, data: [], error: null })
