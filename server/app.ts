@@ -5,6 +5,7 @@ import { clientAddress } from '#platform/client-address.ts'
 import { bearerToken } from '#platform/kernel/bearer.ts'
 import { BodyTooLargeError, readBytes } from '#platform/kernel/body.ts'
 import type { HeaderList } from '#platform/kernel/header-list.ts'
+import { withRetryAfter } from '#platform/kernel/unavailable.ts'
 import type { Log } from '#platform/log.ts'
 import { encodedFor } from './encodings.ts'
 import type { Health } from './health.ts'
@@ -92,6 +93,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     if (kept && !(kept instanceof Response)) return pageResponse(kept, c.req.raw)
     const visitor = clientAddress(incoming, trustedProxyHops)
     const made = kept ?? (await site.fetch(plainRequest(c.req.raw), { requestId, clientAddress: visitor }))
+    if (made.status === 503 && !made.headers.has('retry-after')) withRetryAfter(made)
     return withHeaders(await encodedFor(c.req.header('accept-encoding'), made), forPages)
   })
   app.all('*', async (c) => {

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { ReadError } from './data/shop.ts'
 import { siteContext } from './data/site-context.ts'
 import { dataBlock, pageData, pageState } from './document/page-state.ts'
 import { createPageStyles } from './document/page-styles.ts'
@@ -43,5 +44,8 @@ export function handleError(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
 ) {
   if (request.signal.aborted) return
-  context.get(siteContext).reportError(error)
+  const site = context.get(siteContext)
+  // What cannot be made without its data (a sitemap, a feed) is as incomplete as a page can be.
+  if (error instanceof ReadError) site.incomplete = true
+  site.reportError(error)
 }

@@ -33,6 +33,8 @@ export function createSite(deps: SiteDeps) {
   const handle = createRequestHandler(build, production ? 'production' : 'development')
   const client = createClient<Database>(supabaseUrl, publishableKey, {
     global: { fetch: deps.fetch },
+    // A visitor waits for the page: the page cache has the last whole one, and a 503 says when to come back.
+    db: { retry: false },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
   const postFor = (clientAddress: string | undefined) => (path: string, body: string) =>

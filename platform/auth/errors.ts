@@ -37,6 +37,7 @@ export const validationFailed = (message: string) => new AuthError(400, 'validat
 export const notFound = () => new AuthError(404, 'not_found', 'There is no such path in the auth service')
 export const unexpectedFailure = () =>
   new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
+export const unavailable = (message: string) => new AuthError(503, 'request_timeout', message)
 export const busy = () => new AuthError(503, 'request_timeout', 'The server is busy, please try again in a moment')
 
 // Who asks

@@ -42,6 +42,15 @@ export function bootFailed(requestId: string): Response {
   })
 }
 
+/** The function did not catch it, and could have done nothing about it. */
+export function databaseAway(requestId: string): Response {
+  return refusal({
+    status: 503,
+    body: { code: 'SERVICE_UNAVAILABLE', message: 'The database cannot be reached. Try again shortly', id: requestId },
+    relay: false,
+  })
+}
+
 export function workerFailed(requestId: string): Response {
   return refusal({
     status: 500,

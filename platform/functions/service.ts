@@ -1,5 +1,6 @@
 import { bearerToken } from '../kernel/bearer.ts'
 import { announcedLength, BodyTooLargeError, limitBody } from '../kernel/body.ts'
+import { outageOf } from '../kernel/unavailable.ts'
 import { isApiRole } from '../postgres/pools.ts'
 import type { Call, Service, ServiceContext } from '../service.ts'
 import type { Claims, Tokens } from '../tokens.ts'
@@ -7,6 +8,7 @@ import { type ContextOptions, createContextFactory } from './create-context.ts'
 import {
   bodyTooLarge,
   bootFailed,
+  databaseAway,
   idleTooLong,
   invalidToken,
   missingToken,
@@ -83,7 +85,7 @@ export async function createFunctionsService(context: ServiceContext, options: F
       // A caller who hangs up is no failure of the function.
       const log = request.signal.aborted ? context.log.debug : context.log.error
       log.call(context.log, { err: error, function: name, requestId: call.requestId }, 'function failed')
-      return workerFailed(call.requestId)
+      return outageOf(error) === null ? workerFailed(call.requestId) : databaseAway(call.requestId)
     }
     const asked = new Request(request, {
       signal: AbortSignal.any([request.signal, limit.signal]),

@@ -1,4 +1,3 @@
-import { withRetryAfter } from '../kernel/unavailable.ts'
 import type { Family } from './families.ts'
 
 /** The gateway's own refusals; texts and shapes are hosted Supabase's. */
@@ -29,8 +28,7 @@ export const noSuchPath = (pathname: string) =>
 export const serviceOff = (family: Family) =>
   refusal(404, `The ${family} service is not enabled`, `Set enabled = true for it in config.toml.`)
 
-export const serviceUnavailable = () =>
-  withRetryAfter(refusal(503, 'The service is starting or its database is away; try again'))
+export const serviceUnavailable = () => refusal(503, 'The service is starting or its database is away; try again')
 
 /** In each family's own shape: its client must be able to read it. */
 export function bodyTooLarge(family: Family, limitBytes: number, hint: string | null = null): Response {
@@ -55,5 +53,5 @@ export function overloaded(family: Family): Response {
     functions: { code: 'SERVICE_UNAVAILABLE', message },
     realtime: { message },
   } satisfies Record<Family, object>
-  return withRetryAfter(Response.json(bodies[family], { status: 503 }))
+  return Response.json(bodies[family], { status: 503 })
 }

@@ -5,6 +5,7 @@ import { clientAddress } from '../client-address.ts'
 import { bearerToken } from '../kernel/bearer.ts'
 import { createMemoryBudget } from '../kernel/memory-budget.ts'
 import { requestIdOf } from '../kernel/request-id.ts'
+import { withRetryAfter } from '../kernel/unavailable.ts'
 import { type WritesUnderWay, writerOf } from '../kernel/writes-under-way.ts'
 import type { Log } from '../log.ts'
 import type { Call, Service } from '../service.ts'
@@ -214,6 +215,7 @@ function inner(options: {
 function finish(response: Response, family: Family, requestId: string): Response {
   const open = withId(response, requestId)
   addCorsHeaders(open.headers, family)
+  if (open.status === 503 && !open.headers.has('retry-after')) withRetryAfter(open)
   return open
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OUTAGE_MESSAGES, outageOf } from '../kernel/unavailable.ts'
 import { createWritesUnderWay, type WritesUnderWay } from '../kernel/writes-under-way.ts'
 import type { Service, ServiceContext } from '../service.ts'
 import { createAuthorizer } from './authorize.ts'
@@ -84,6 +85,8 @@ export async function createRealtimeService(
         return await answer(request, call.clientAddress)
       } catch (error) {
         context.log.error({ err: error, requestId: call.requestId }, 'a realtime request failed')
+        const outage = outageOf(error)
+        if (outage) return Response.json({ error: OUTAGE_MESSAGES[outage], id: call.requestId }, { status: 503 })
         return Response.json({ error: 'Internal error, see the log', id: call.requestId }, { status: 500 })
       }
     },

@@ -1,4 +1,5 @@
 import { BodyTooLargeError, readBytes } from '../kernel/body.ts'
+import { outageOf } from '../kernel/unavailable.ts'
 import type { Log } from '../log.ts'
 import type { Pools } from '../postgres/pools.ts'
 import type { Call, Routed } from '../service.ts'
@@ -291,17 +292,17 @@ function refuse({ dependencies, error, isAnonymous, request, call }: Refusal): R
   const isHead = request.method === 'HEAD'
   if (error instanceof RestError) return errorResponse(error, { isHead })
   if (error instanceof BodyTooLargeError) return errorResponse(bodyTooLarge(error.limitBytes), { isHead })
+  if (isWaitOver(error)) return errorResponse(poolTimedOut(), { isHead })
+  if (outageOf(error) === 'database') {
+    dependencies.log.warn({ err: error, requestId: call.requestId }, 'the database cannot be reached')
+    return errorResponse(databaseUnreachable(), { isHead })
+  }
   const known = fromDatabaseError(error, isAnonymous)
   if (known) {
     if (known.fields.status >= 500) {
       dependencies.log.warn({ err: error, requestId: call.requestId }, 'the database could not answer a request')
     }
     return errorResponse(known, { isHead })
-  }
-  if (isWaitOver(error)) return errorResponse(poolTimedOut(), { isHead })
-  if (isConnectionError(error)) {
-    dependencies.log.warn({ err: error, requestId: call.requestId }, 'the database cannot be reached')
-    return errorResponse(databaseUnreachable(), { isHead })
   }
   dependencies.log.error({ err: error, requestId: call.requestId }, 'a REST request failed unexpectedly')
   return errorResponse(internal(call.requestId), { isHead })
@@ -310,11 +311,4 @@ function refuse({ dependencies, error, isAnonymous, request, call }: Refusal): R
 /** pg's pool reports its own time limit by a message alone. */
 function isWaitOver(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
-}
-
-/** Socket failures carry a system code; pg reports a session that ended under it by its message alone. */
-function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && typeof error.code === 'string') return /^E[A-Z]+$/.test(error.code)
-  return /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { OUTAGE_MESSAGES, outageOf } from '../kernel/unavailable.ts'
 import {
   bucketAlreadyExists,
   keyAlreadyExists,
@@ -13,7 +14,6 @@ const failure = (statusCode: number, code: string, message: string, error?: stri
 /** What the database refused, in the words of the storage service; null when it is nobody's expected failure. */
 export function fromPostgres(error: unknown): StorageError | null {
   if (!(error instanceof pg.DatabaseError)) return null
-  if (isGone(error.code ?? '')) return unavailable()
   switch (error.code) {
     case '42501':
       return violatesPolicy()
@@ -24,7 +24,7 @@ export function fromPostgres(error: unknown): StorageError | null {
     case '55P03':
       return failure(503, 'LockTimeout', 'acquiring lock timeout', 'acquiring_lock_timeout')
     case '57014':
-      return unavailable()
+      return failure(544, 'DatabaseTimeout', 'The connection to the database timed out')
     case '25006':
       return failure(503, 'DatabaseReadOnly', 'The database is currently in read-only mode. Please try again later.')
     case '42P01':
@@ -49,21 +49,8 @@ export function isRefusal(error: unknown): boolean {
 
 /** The failures of the machine that a client may wait out: no database, no room on the disk. */
 export function fromSystem(error: unknown): StorageError | null {
-  if (!(error instanceof Error)) return null
-  const code = 'code' in error ? String(error.code) : ''
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return failure(507, 'InsufficientStorage', 'There is no room for the file. Try again later')
-  }
-  // pg has no code of its own for a connection that was lost or could not be had in time.
-  const lost = /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  return lost || /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/.test(code) ? unavailable() : null
-}
-
-/** Connection failures, shutting down, starting up, too many clients. */
-function isGone(code: string): boolean {
-  return code.startsWith('08') || ['57P01', '57P02', '57P03', '53300'].includes(code)
-}
-
-function unavailable(): StorageError {
-  return failure(544, 'DatabaseTimeout', 'The connection to the database timed out')
+  const outage = outageOf(error)
+  if (outage === null) return null
+  const message = OUTAGE_MESSAGES[outage]
+  return outage === 'disk' ? failure(507, 'InsufficientStorage', message) : failure(503, 'DatabaseUnavailable', message)
 }

@@ -8,5 +8,8 @@ import { siteContext } from './site-context.ts'
  */
 export function askToKeepContent(context: Readonly<RouterContextProvider>): void {
   const { post } = context.get(siteContext)
-  post('/functions/v1/keep-content', '{}').catch(() => {})
+  // A response that nobody reads would be taken for a stalled call.
+  post('/functions/v1/keep-content', '{}')
+    .then((response) => response.body?.cancel())
+    .catch(() => {})
 }

@@ -40,6 +40,11 @@ describe('a page', () => {
     expect(withCacheHeaders(get, new Response('data'), site(true)).status).toBe(200)
   })
 
+  test('that cannot be made for want of its data is a 503, and one that fails for a fault of ours a 500', () => {
+    expect(withCacheHeaders(get, new Response('x', { status: 500 }), site(true)).status).toBe(503)
+    expect(withCacheHeaders(get, new Response('x', { status: 500 }), site()).status).toBe(500)
+  })
+
   test('that answers a write is not', () => {
     expect(headersOf(new Request(get.url, { method: 'POST' }), 200)).toEqual(['no-store', null])
   })

@@ -24,6 +24,7 @@ export function withCacheHeaders(
   headers.set('cache-control', whole ? cacheable(site.freshSeconds) : 'no-store')
   if (whole && site.tables.size > 0) headers.set('cache-tag', [...site.tables].sort().join(', '))
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
-  const status = isPage && site.incomplete && response.status === 200 ? 503 : response.status
+  const comesBack = site.incomplete && (response.status === 500 || (isPage && response.status === 200))
+  const status = comesBack ? 503 : response.status
   return new Response(response.body, { status, headers })
 }
