@@ -108,3 +108,8 @@ function slowConnection() {
   Reflect.apply(answer.assignSocket, answer, [stream])
   return { answer, pending: () => chunks.map(String).join('') }
 }
+
+test('a prepared response keeps no memory alive but its own', () => {
+  const { bytes } = prepareAnswer(200, ['content-type', 'text/html'], Buffer.from('<p>a small page</p>'))
+  expect(bytes.buffer.byteLength).toBe(bytes.length)
+})

@@ -31,11 +31,22 @@ export function prepareAnswer(status: 200 | 304, headers: readonly string[], bod
   const whole = Buffer.from(beforeDate + DATE_SLOT + end, 'latin1')
   return {
     status,
-    bytes: Buffer.concat([whole, body]),
+    bytes: ownCopy([whole, body]),
     idAt: beforeId.length,
     dateAt: beforeDate.length,
     bodyAt: whole.length,
   }
+}
+
+/**
+ * In memory of its own. What Buffer.from and concat give is often a slice of a slab shared with whatever was made beside
+ * it, and one page that is kept for hours would keep all of that.
+ */
+function ownCopy(parts: readonly Buffer[]): Buffer {
+  const copy = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) at += part.copy(copy, at)
+  return copy
 }
 
 /** The body alone: nothing is ever filled in there, so it may be on its way to any number of readers. */
@@ -66,7 +77,7 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends E
     this._headerSent = true
     this.end(bytes)
     // The kernel took only a part: the rest must not change under the next answer's id.
-    if (socket.writableLength > 0) prepared.bytes = Buffer.from(bytes)
+    if (socket.writableLength > 0) prepared.bytes = ownCopy([bytes])
     return true
   }
 }

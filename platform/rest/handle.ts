@@ -293,11 +293,13 @@ function refuse({ dependencies, error, isAnonymous, request, call }: Refusal): R
   if (error instanceof RestError) return errorResponse(error, { isHead })
   if (error instanceof BodyTooLargeError) return errorResponse(bodyTooLarge(error.limitBytes), { isHead })
   if (isWaitOver(error)) return errorResponse(poolTimedOut(), { isHead })
-  if (outageOf(error) === 'database') {
+  const known = fromDatabaseError(error, isAnonymous)
+  const isAway = outageOf(error) === 'database'
+  // Where PostgREST has a status of its own for it, the database's words are passed on.
+  if (isAway && known?.fields.status !== 503) {
     dependencies.log.warn({ err: error, requestId: call.requestId }, 'the database cannot be reached')
     return errorResponse(databaseUnreachable(), { isHead })
   }
-  const known = fromDatabaseError(error, isAnonymous)
   if (known) {
     if (known.fields.status >= 500) {
       dependencies.log.warn({ err: error, requestId: call.requestId }, 'the database could not answer a request')

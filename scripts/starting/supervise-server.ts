@@ -6,6 +6,7 @@ import { silentLog } from '../../platform/log.ts'
 import { startEmbedded } from '../../platform/postgres/embedded.ts'
 import { findRunningEmbedded } from '../../platform/postgres/running-embedded.ts'
 import { readConfig, readEnvironment } from '../../server/config.ts'
+import { ALLOCATOR_SETTINGS } from './allocator.ts'
 import { supervise } from './supervise.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
@@ -13,7 +14,11 @@ const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 /** Runs server/main.ts until it is asked to stop or is not worth another start; returns the exit code. */
 export async function superviseServer(): Promise<number> {
   const supervisor = supervise({
-    start: () => spawn(process.execPath, [MAIN], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
+    start: () =>
+      spawn(process.execPath, [MAIN], {
+        stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+        env: { ...ALLOCATOR_SETTINGS, ...process.env },
+      }),
     say: (line) => console.error(line),
   })
   onStopSignals({ stop: supervisor.stop, hurry: supervisor.stop })
