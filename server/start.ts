@@ -31,6 +31,7 @@ import { openPictures } from './pictures/open-pictures.ts'
 import { readPlatformConfig } from './platform-config.ts'
 import { readSecrets } from './secrets.ts'
 import { pageHeaders } from './security-headers.ts'
+import { shedRenders } from './shed-renders.ts'
 import { CLIENT_FILES, loadBuiltSite, loadDevelopmentSite, type SocketlessFetch } from './site-loader.ts'
 import { openStaticFiles } from './static-files.ts'
 
@@ -155,8 +156,9 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
     (it) => it.close(),
   )
   const securityHeaders = pageHeaders({ siteUrl: config.siteUrl, development })
+  const calmSite = shedRenders(site, { onShed: () => metrics.shed() })
   const pages = createPageCache({
-    render: (request, context) => site.fetch(request, context),
+    render: (request, context) => calmSite.fetch(request, context),
     siteUrl: config.siteUrl,
     securityHeaders,
     log,
@@ -182,7 +184,7 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
   metrics.watchPictures(pictures)
   const app = createApp({
     platform,
-    site,
+    site: calmSite,
     pictures,
     pages: development ? null : pages,
     health,
