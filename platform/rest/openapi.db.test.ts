@@ -9,6 +9,12 @@ beforeAll(async () => {
     comment on table books is E'A book.\\nLonger words.';
     comment on column books.title is 'On the cover';
     alter role authenticator in database {database} set pgrst.db_plan_enabled to 'true';
+    create table formats (
+      id int primary key, small smallint, big bigint, letters character(5), amount numeric(10, 2), counts int[], mood mood
+    );
+    create function moody(mood mood, at bigint) returns int language sql immutable as 'select 1';
+    grant all on formats to service_role;
+    grant execute on function moody to service_role;
   `)
 })
 afterAll(() => rest.close())
@@ -42,7 +48,7 @@ describe('the document at the root', () => {
     expect([document.host, document.basePath]).toEqual(['rest.test', '/rest/v1'])
     expect(document.definitions.books?.required).toEqual(['id', 'title', 'author_id', 'price'])
     expect(document.definitions.books?.properties).toMatchObject({
-      id: { type: 'integer', format: 'integer', description: 'Note:\nThis is a Primary Key.<pk/>' },
+      id: { type: 'integer', format: 'int32', description: 'Note:\nThis is a Primary Key.<pk/>' },
       title: { type: 'string', format: 'text', description: 'On the cover' },
       author_id: { description: "Note:\nThis is a Foreign Key to `authors.id`.<fk table='authors' column='id'/>" },
       price: { type: 'number', default: 9.5 },
@@ -53,6 +59,28 @@ describe('the document at the root', () => {
     expect(Object.keys(document.paths['/fixed_view'] ?? {})).toEqual(['get'])
     expect(Object.keys(document.paths['/rpc/add'] ?? {})).toEqual(['get', 'post'])
     expect(Object.keys(document.paths['/rpc/reprice'] ?? {})).toEqual(['post'])
+  })
+
+  test('formats are widths and bare names, an own enum has no schema in arguments, a one-to-one key is noted', async () => {
+    const document = await read(await rest.as('service_role'))
+    expect(document.definitions.formats?.properties).toMatchObject({
+      small: { format: 'int32' },
+      big: { type: 'integer', format: 'int64' },
+      letters: { type: 'string', format: 'character', maxLength: 5 },
+      amount: { type: 'number', format: 'numeric' },
+      counts: { type: 'array', format: 'integer[]', items: { type: 'integer' } },
+      mood: { format: 'public.mood' },
+    })
+    expect(document.definitions.covers?.properties.book_id).toMatchObject({
+      description: expect.stringContaining("This is a Foreign Key to `books.id`.<fk table='books' column='id'/>"),
+    })
+    expect(document.definitions.books?.properties.id).toMatchObject({
+      description: expect.not.stringContaining('Foreign Key'),
+    })
+    const moody = JSON.stringify(document.paths['/rpc/moody'])
+    expect(moody).toContain('"format":"mood"')
+    expect(moody).toContain('"format":"int64"')
+    expect(moody).not.toContain('public.mood')
   })
 
   test('shows what the caller may touch and nothing else', async () => {

@@ -71,7 +71,10 @@ function routinePath(routine: Routine): object {
   const args: Parameter = { name: 'args', required: true, in: 'body', schema: argumentsSchema(routine) }
   const post = { ...shared, parameters: [args, { $ref: '#/parameters/preferParams' }] }
   if (routine.volatility === 'volatile') return { post }
-  return { get: { ...shared, parameters: routine.parameters.map(queryParameter) }, post }
+  return {
+    get: { ...shared, parameters: routine.parameters.map((parameter) => queryParameter(routine, parameter)) },
+    post,
+  }
 }
 
 const text = { required: false, type: 'string' }

@@ -41,7 +41,8 @@ function columnDescription(cache: SchemaCache, table: Table, column: Column): st
 function foreignTarget(cache: SchemaCache, table: Table, column: string): { name: string; foreign: string } | null {
   const outgoing = cache.relationships.get(key(table.schema, table.name)) ?? []
   for (const relationship of outgoing) {
-    if (relationship.kind !== 'm2o' || relationship.foreignIsView) continue
+    if (relationship.kind === 'computed' || relationship.kind === 'm2m') continue
+    if (!relationship.ownsKey || relationship.foreignIsView) continue
     const [pair, second] = relationship.columns
     if (pair?.[0] === column && second === undefined) return { name: relationship.foreign.name, foreign: pair[1] }
   }

@@ -36,14 +36,25 @@ export function swaggerType(type: string): string | undefined {
   return 'string'
 }
 
+/** OpenAPI's own names of widths, and types without their lengths. */
+function formatOf(type: string): string {
+  if (type === 'smallint' || type === 'integer') return 'int32'
+  return type === 'bigint' ? 'int64' : type.replace(/\(\d+(,-?\d+)?\)/, '')
+}
+
 export function typed(type: string): Pick<Property, 'type' | 'format' | 'items'> {
   const known = swaggerType(type)
   const items = type.endsWith('[]') ? swaggerType(type.slice(0, -2)) : undefined
   return {
     ...(known === undefined ? {} : { type: known }),
-    format: type,
+    format: formatOf(type),
     ...(type.endsWith('[]') ? { items: items === undefined ? {} : { type: items } } : {}),
   }
+}
+
+/** A function's own schema is not repeated in the types of its parameters. */
+function unqualified(type: string, { schema }: Pick<Routine, 'schema'>): string {
+  return type.startsWith(`${schema}.`) ? type.slice(schema.length + 1) : type
 }
 
 /** A function's parameters as one object: what a POST sends. */
@@ -53,14 +64,18 @@ export function argumentsSchema(routine: Routine): object {
     type: 'object',
     ...(routine.description === null ? {} : { description: routine.description }),
     ...(required.length === 0 ? {} : { required }),
-    properties: Object.fromEntries(routine.parameters.map(({ name, type }) => [name, typed(type)])),
+    properties: Object.fromEntries(
+      routine.parameters.map(({ name, type }) => [name, typed(unqualified(type, routine))]),
+    ),
   }
 }
 
 /** One parameter as a GET sends it: arrays as text, variadic ones repeated. */
-export function queryParameter({ name, type, required, variadic }: RoutineParameter): Parameter {
+export function queryParameter(routine: Routine, parameter: RoutineParameter): Parameter {
+  const { name, required, variadic } = parameter
+  const type = unqualified(parameter.type, routine)
   const base = { name, in: 'query', required }
   if (variadic) return { ...base, type: 'array', collectionFormat: 'multi', items: typed(type.replace(/\[\]$/, '')) }
   const known = swaggerType(type)
-  return { ...base, type: known === undefined || known === 'array' ? 'string' : known, format: type }
+  return { ...base, type: known === undefined || known === 'array' ? 'string' : known, format: formatOf(type) }
 }

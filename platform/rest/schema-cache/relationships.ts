@@ -80,6 +80,7 @@ function bothDirections(foreignKey: ForeignKeyRow, from: End, to: End): ForeignK
       foreign: identify(to.row),
       columns,
       foreignIsView: isView(to.row),
+      ownsKey: true,
     },
     {
       ...shared,
@@ -88,6 +89,7 @@ function bothDirections(foreignKey: ForeignKeyRow, from: End, to: End): ForeignK
       foreign: identify(from.row),
       columns: inverse,
       foreignIsView: isView(from.row),
+      ownsKey: false,
     },
   ]
 }

@@ -85,6 +85,8 @@ export interface ForeignKeyRelationship extends RelationshipBase {
   constraint: string
   columns: ColumnPairs
   foreignIsView: boolean
+  /** The key is the origin's own; its inverse has the same kind where it is one-to-one. */
+  ownsKey: boolean
 }
 
 export interface ManyToManyRelationship extends RelationshipBase {
