@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { createServerClient } from '@supabase/ssr'
 import { createClient } from '@supabase/supabase-js'
 import { createClient as createClient1 } from 'supabase-js-1'
@@ -14,6 +15,7 @@ const announcement = z.object({
   publishableKey: z.string(),
   anonKey: z.string(),
   ignored: z.array(z.string()),
+  s3: z.object({ endpoint: z.string(), region: z.string(), accessKeyId: z.string(), secretAccessKey: z.string() }),
 })
 let project: Awaited<ReturnType<typeof makeCliProject>>
 let platform: z.output<typeof announcement>
@@ -105,4 +107,15 @@ test('tus-js-client uploads in pieces', async () => {
   })
   const { data: kept } = await client.storage.from('files').download('large.bin')
   expect(kept && Buffer.from(await kept.arrayBuffer()).equals(bytes)).toBe(true)
+})
+
+test('@aws-sdk/client-s3 keeps, lists and reads a file with the keys of the announcement', async () => {
+  const { endpoint, region, ...credentials } = platform.s3
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
+  const file = { Bucket: 'files', Key: 'of s3/note.txt' }
+  await client.send(new PutObjectCommand({ ...file, Body: 'kept', ContentType: 'text/plain' }))
+  const list = await client.send(new ListObjectsV2Command({ Bucket: 'files', Prefix: 'of s3/' }))
+  expect(list.Contents?.map(({ Key }) => Key)).toEqual([file.Key])
+  expect(await (await client.send(new GetObjectCommand(file))).Body?.transformToString()).toBe('kept')
+  client.destroy()
 })
