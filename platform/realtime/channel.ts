@@ -53,7 +53,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
   const { context, limits, hub, presence, held, authorizer, changes } = core
   const { topic, joinRef } = join
   const name = topic.slice(TOPIC_PREFIX.length)
-  const config = readJoin(join.payload)
+  const config = readJoin(name, join.payload)
   const key = topicKey(name, config.isPrivate)
   const subscriptionIds = numberChanges(config.changes)
   const withinTokenRate = createRateLimit({ max: limits.maxTokenRefreshesPerMinute, windowMs: 60_000 })
@@ -83,7 +83,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     send: connection.send,
   })
   const subscriber = {
-    ...{ topic, vsn: connection.vsn, send: writerLast.send },
+    ...{ topic, vsn: connection.vsn, isLegacy: config.isLegacy, send: writerLast.send },
     system: (status: 'ok' | 'error', message: string) => system('postgres_changes', status, message),
   }
 

@@ -46,17 +46,23 @@ export interface JoinConfig {
   replicationReady: boolean
   replay: { since: unknown; limit: unknown } | null
   presence: { key: string; enabled: boolean }
+  /**
+   * A client of supabase-js 1: it names schema, table and filter in the topic, and takes a change's kind for its event.
+   */
+  isLegacy: boolean
   /** As asked for; echoed with an id each. */
   changes: Record<string, unknown>[]
   /** Hold the reply until changes flow, at most this long. */
   waitMs: number | null
 }
 
-export function readJoin(payload: Record<string, unknown>): JoinConfig {
+/** `name`: the topic without its prefix. */
+export function readJoin(name: string, payload: Record<string, unknown>): JoinConfig {
   const { access_token, user_token, config } = joinSchema.parse(payload)
   const token = user_token ?? access_token ?? null
   const replay = config.broadcast.replay
   const wait = config.postgres_changes_options
+  const isLegacy = !('config' in payload)
   return {
     // An opaque api key is no token: the socket's stands for it.
     token: token === null || token === '' || token.startsWith('sb_') ? null : token,
@@ -66,9 +72,16 @@ export function readJoin(payload: Record<string, unknown>): JoinConfig {
     replicationReady: config.broadcast.replication_ready,
     replay: isRecord(replay) ? { since: replay.since, limit: replay.limit } : null,
     presence: { key: config.presence.key || crypto.randomUUID(), enabled: config.presence.enabled },
-    changes: config.postgres_changes.filter(isRecord),
+    isLegacy,
+    changes: isLegacy ? [changesOfTopic(name)] : config.postgres_changes.filter(isRecord),
     waitMs: wait.wait ? Math.min(wait.timeout, MAX_WAIT_MS) : null,
   }
+}
+
+/** `schema[:table[:filter]]`; a filter may contain colons. */
+function changesOfTopic(name: string): Record<string, unknown> {
+  const [schema, table, ...filter] = name.split(':')
+  return { schema, ...(table ? { table } : {}), ...(filter.length > 0 ? { filter: filter.join(':') } : {}) }
 }
 
 /** An id for each subscription of a channel. Equal parameters have equal ids, so that equal channels share frames. */

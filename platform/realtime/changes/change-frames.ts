@@ -11,6 +11,7 @@ const SMALL_COLUMN_BYTES = 64
 
 export interface FrameAudience {
   topic: string
+  isLegacy: boolean
   ids: number[]
   role: ApiRole
   select: ReadonlySet<string> | null
@@ -69,9 +70,9 @@ export function createChangeFrames(change: WalChange, table: Table) {
     return texts
   }
 
-  return function frame({ topic, ids, role, select }: FrameAudience, error: string | null): FanOut {
+  return function frame({ topic, isLegacy, ids, role, select }: FrameAudience, error: string | null): FanOut {
     const recordKey = `${role}\0${error ?? ''}\0${select ? [...select].join('\0') : '*'}`
-    const frameKey = `${recordKey}\0${ids.join()}\0${topic}`
+    const frameKey = `${recordKey}\0${isLegacy}\0${ids.join()}\0${topic}`
     const known = frames.get(frameKey)
     if (known) return known
     let data = records.get(recordKey)
@@ -82,7 +83,9 @@ export function createChangeFrames(change: WalChange, table: Table) {
       data = write(shown, error)
       records.set(recordKey, data)
     }
-    const fanOut = fanOutRaw({ topic, event: 'postgres_changes' }, `{"ids":[${ids.join()}],"data":${data}}`)
+    const fanOut = isLegacy
+      ? fanOutRaw({ topic, event: change.kind }, data)
+      : fanOutRaw({ topic, event: 'postgres_changes' }, `{"ids":[${ids.join()}],"data":${data}}`)
     frames.set(frameKey, fanOut)
     return fanOut
   }

@@ -131,7 +131,13 @@ export function createDelivery({ pool, log, registry, tableOf, visibility, onFai
       const { role, claimsJson } = first.caller
       const error = errorFor(table, change, role)
       if (error === null && isGuarded(table, change, role) && !visible.get(role)?.has(claimsJson)) continue
-      const audience = { topic: subscriber.topic, ids: group.map(({ id }) => id), role, select: first.select }
+      const audience = {
+        topic: subscriber.topic,
+        isLegacy: subscriber.isLegacy,
+        ids: group.map(({ id }) => id),
+        role,
+        select: first.select,
+      }
       const bytes = frame(audience, error).frame(subscriber.vsn)
       if (bytes) subscriber.send(bytes)
     }

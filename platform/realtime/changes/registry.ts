@@ -8,6 +8,8 @@ export interface Subscriber {
   /** As clients write it, with its prefix. */
   readonly topic: string
   readonly vsn: Vsn
+  /** A client of supabase-js 1, which takes a change's kind for its event. */
+  readonly isLegacy: boolean
   send(frame: Buffer): void
   system(status: 'ok' | 'error', message: string): void
 }
