@@ -54,7 +54,7 @@ export function createSite(deps: SiteDeps) {
       const site: SiteRequest = {
         shop,
         post: postFor(context?.clientAddress),
-        siteUrl: deps.siteUrl.replace(/\/+$/, ''),
+        siteUrl: deps.siteUrl.replace(/(?<!\/)\/+$/, ''),
         publishableKey,
         tables: new Set(),
         freshSeconds: defaultFreshSeconds,

@@ -44,7 +44,7 @@ export function readOptions(args: string[], usage = USAGE): StandaloneOptions {
     configFile: values.config ?? null,
     host: values.host,
     port: readPort('--port', values.port, problems),
-    publicUrl: values['public-url']?.replace(/\/+$/, '') ?? null,
+    publicUrl: values['public-url']?.replace(/(?<!\/)\/+$/, '') ?? null,
     dataDir: values['data-dir'] ?? null,
     databaseUrl: values['database-url'] ?? null,
     dbPort: readPort('--db-port', values['db-port'], problems),

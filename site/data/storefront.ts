@@ -68,7 +68,7 @@ interface Card {
 function toStoreProduct(card: Card, readAt: string | null): StoreProduct {
   return {
     offer: {
-      id: Number(/\d+$/.exec(card.id)?.[0] ?? 0), // gid://shopify/Product/123
+      id: Number(/(?<!\d)\d+$/.exec(card.id)?.[0] ?? 0), // gid://shopify/Product/123
       name: card.product_name,
       merchant: card.merchant_name,
       category: card.category,

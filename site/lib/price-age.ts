@@ -9,9 +9,9 @@ const units: Record<string, number> = { day: 86_400_000, mon: 30 * 86_400_000, y
 /** Postgres' text of an interval ('1 day 02:00:00', '72:00:00') in milliseconds; null when it is none. */
 export function intervalMs(text: unknown): number | null {
   if (typeof text !== 'string' || text.length > 60) return null
-  const clock = /(\d+):(\d\d):(\d\d)/.exec(text)
+  const clock = /(?<!\d)(\d+):(\d\d):(\d\d)/.exec(text)
   let total = clock ? (Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000 : 0
-  for (const [, amount, unit] of text.matchAll(/(\d+) (day|mon|year)/g))
+  for (const [, amount, unit] of text.matchAll(/(?<!\d)(\d+) (day|mon|year)/g))
     total += Number(amount) * (units[unit ?? ''] ?? 0)
   return total > 0 ? total : null
 }

@@ -8,7 +8,7 @@ const moved: Record<string, string> = {
 
 /** The lasting address of one that moved; null for all others. A trailing slash is one of them. */
 export function movedTo(path: string): string | null {
-  const bare = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+  const bare = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') || '/' : path
   if (bare.startsWith('//')) return '/' // '//host' would be somebody else's address
   const collection = /^\/collections\/([^/]+)$/.exec(bare)
   if (collection) return `/shop/${collection[1]}`

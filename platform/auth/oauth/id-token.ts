@@ -162,5 +162,5 @@ function requireAccessToken(claims: JWTPayload, accessToken: string): void {
   const expected = claims.at_hash
   if (typeof expected !== 'string' || accessToken === '') return
   const actual = createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url')
-  if (actual !== expected.replace(/=+$/, '')) throw badIdToken()
+  if (actual !== expected.replace(/(?<!=)=+$/, '')) throw badIdToken()
 }

@@ -33,7 +33,7 @@ function parseAmount(run: string): string | null {
     .replace(/[\s\u00a0\u202f'’]/g, '')
     .replaceAll('\u066b', '.')
     .replaceAll('\u066c', ',')
-    .replace(/[.,]+$/, '')
+    .replace(/(?<![.,])[.,]+$/, '')
   const mark = decimalMark(digits)
   if (mark === null) return null
   const [whole, fraction] = mark === '' ? [digits, ''] : splitAtLast(digits, mark)

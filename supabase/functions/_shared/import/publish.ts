@@ -188,7 +188,7 @@ function merchantSlug({ merchantName, programmeId }: NewFeed, networkId: string)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
   return `${words}-${networkId}-${programmeId.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .replace(/-+/g, '-')
 }
 

@@ -24,6 +24,9 @@ export const sameAddress = (address: string): string => address.toLowerCase()
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
-  const name = address.slice(0, at).replace(/\+.*$/, '').replaceAll('.', '')
+  const name = address
+    .slice(0, at)
+    .replace(/\+[\s\S]*$/, '')
+    .replaceAll('.', '')
   return sameAddress(`${name}${address.slice(at)}`)
 }
