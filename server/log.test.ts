@@ -15,6 +15,10 @@ describe('the log', () => {
     'cookie',
     'password',
     'access_token',
+    'otp',
+    'id_token',
+    'invite_token',
+    'client_secret',
   ])('never shows %s at any depth', (field) => {
     const line = written((log) =>
       log.info({ [field]: 'hunter2', a: { [field]: 'hunter2' }, b: { c: { [field]: 'hunter2' } } }, 'm'),
@@ -27,6 +31,15 @@ describe('the log', () => {
     ['/auth/v1/verify?token=hunter2&type=signup', '/auth/v1/verify?token=[hidden]&type=signup'],
     ['/callback#access_token=hunter2', '/callback#access_token=[hidden]'],
     ['postgres://me:hunter2@db/shop', 'postgres://[hidden]@db/shop'],
+    ['/auth/v1/authorize?provider=x&invite_token=hunter2', '/auth/v1/authorize?provider=x&invite_token=[hidden]'],
+    ['/oauth/token?client_id=a&client_secret=hunter2', '/oauth/token?client_id=a&client_secret=[hidden]'],
+    ['/x?otp=123456&id_token=hunter2&nonce=hunter2', '/x?otp=[hidden]&id_token=[hidden]&nonce=[hidden]'],
+    ['/auth/v1/verify?%74oken=hunter2&type=signup', '/auth/v1/verify?%74oken=[hidden]&type=signup'],
+    ['/verify?to%6ben%5Fhash=hunter2', '/verify?to%6ben%5Fhash=[hidden]'],
+    ['/verify?%2574oken=hunter2', '/verify?%2574oken=[hidden]'],
+    ['/login?next=%2Fverify%3Ftoken%3Dhunter2&a=1', '/login?next=[hidden]&a=1'],
+    ['/x?token%5B%5D=hunter2&user[password]=hunter2', '/x?token%5B%5D=[hidden]&user[password]=[hidden]'],
+    ['/x?%E0%A4%A=hunter2&q=roses', '/x?%E0%A4%A=hunter2&q=roses'],
     ['/realtime/v1/websocket?apikey=hunter2&vsn=2', '/realtime/v1/websocket?apikey=[hidden]&vsn=2'],
   ])('shows %s as %s', (url, shown) => {
     expect(redactUrl(url)).toBe(shown)

@@ -1,22 +1,37 @@
 import { pino } from 'pino'
 import type { Config } from './config.ts'
 
-/** Whatever a line may carry by accident, a log never shows one of these. */
-const SECRET_FIELDS = [
-  'authorization',
+/** Whatever a line may carry by accident, a log never shows one of these: as a field, or as a parameter of an address. */
+const SECRETS = [
+  'access_token',
   'apikey',
-  'cookie',
-  '"set-cookie"',
+  'client_secret',
+  'code_verifier',
+  'id_token',
+  'invite_token',
+  'otp',
   'password',
+  'provider_refresh_token',
+  'provider_token',
+  'refresh_token',
   'secret',
   'token',
-  'access_token',
-  'refresh_token',
-  'connectionString',
+  'token_hash',
 ]
-
-const SECRET_PARAMETER =
-  /([?&#;](?:access_token|refresh_token|token|token_hash|apikey|api_key|code|code_verifier|password|secret|signature|x-amz-[\w-]+|state)=)[^&#;\s]*/gi
+const SECRET_FIELDS = [...SECRETS, 'authorization', 'cookie', '"set-cookie"', 'connectionString']
+/** Too common as fields of other things; in an address they let somebody in. */
+const SECRET_PARAMETERS = new Set([
+  ...SECRETS,
+  'api_key',
+  'assertion',
+  'auth_code',
+  'code',
+  'nonce',
+  'samlresponse',
+  'signature',
+  'state',
+])
+const PARAMETER = /([?&#;])([^?&#;=\s]+)=([^&#;\s]*)/g
 
 /** Structured lines on stderr: stdout is for what the operator asked for. */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>, destination: NodeJS.WritableStream = process.stderr) {
@@ -42,8 +57,32 @@ function everyDepth(field: string): string[] {
 export function redactUrl(url: unknown): string {
   return String(url)
     .slice(0, 2000)
-    .replace(SECRET_PARAMETER, '$1[hidden]')
+    .replace(PARAMETER, (whole, before, name, value) => (isSecret(name, value) ? `${before}${name}=[hidden]` : whole))
     .replace(/\/\/[^/@\s]*@/g, '//[hidden]@')
+}
+
+/** Names may be percent-encoded, more than once by an attacker, and values may be whole addresses. */
+function isSecret(name: string, value: string): boolean {
+  const plainName = decoded(name).toLowerCase()
+  const names = plainName.split(/[[\].]+/)
+  if (names.some((part) => SECRET_PARAMETERS.has(part) || part.startsWith('x-amz-'))) return true
+  const plainValue = decoded(value)
+  return plainValue !== value && redactUrl(plainValue) !== plainValue
+}
+
+/** Deeper encoding than any server undoes is no name of ours. */
+const MAX_ENCODINGS = 3
+
+function decoded(text: string): string {
+  let plain = text
+  for (let times = 0; times < MAX_ENCODINGS && plain.includes('%'); times++) {
+    try {
+      plain = decodeURIComponent(plain)
+    } catch {
+      return plain
+    }
+  }
+  return plain
 }
 
 function describeError(error: unknown) {

@@ -1,7 +1,10 @@
+import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpServer, startSmtpServer } from '#tests/fakes/smtp.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { silentLog } from '../../log.ts'
 import { type AuthUnderTest, authUnderTest } from '../auth-under-test.ts'
+import { createMessenger } from './messenger.ts'
 
 const PASSWORD = 'correct horse battery'
 /** A busy machine may take its time to load the mail library. */
@@ -64,6 +67,32 @@ describe('mail through a mail server', () => {
     await db.pools.owner.query('update _platform.outbox set next_attempt_at = now()')
     await auth.client().auth.signUp({ email: 'cleo@example.com', password: PASSWORD })
     await expect.poll(() => smtp.mails.map(({ to }) => to), PATIENCE).toContain('bea@example.com')
+  })
+
+  test('what a mail server repeats of a mail is neither kept nor logged', async () => {
+    const lines: string[] = []
+    const warn = (facts: unknown) => lines.push(inspect(facts, { depth: 9 }))
+    const log = { ...silentLog, warn }
+    const echo = 'https://shop.example/auth/v1/verify?token=3Dabcdefabcdefabcdefabcdef&type=3Dsignup code 123456'
+    const failure = Object.assign(new Error(`554 5.7.1 refused: ${echo} AUTH PLAIN AGFkYQBodW50ZXIyaHVudGVyMg==`), {
+      response: echo,
+      command: 'DATA',
+    })
+    const messenger = createMessenger({
+      ...{ db: db.pools.owner, sms: null, log },
+      mailer: { send: () => Promise.reject(failure) },
+    })
+    const mail = { kind: 'confirmation', to: 'echo@example.com', subject: 'x', text: echo, html: '' }
+    await messenger.mail(db.pools.owner, mail)
+    messenger.flush()
+    const kept = async () => {
+      const sql = `select last_error from _platform.outbox where recipient = 'echo@example.com'`
+      return (await db.pools.owner.query<{ last_error: string | null }>(sql)).rows[0]?.last_error ?? ''
+    }
+    await expect.poll(kept, PATIENCE).toMatch(/^554 5\.7\.1 refused: /)
+    await messenger.close()
+    const seen = [...lines, await kept()].join(' ')
+    for (const secret of ['abcdef', '123456', 'AGFkYQ']) expect(seen).not.toContain(secret)
   })
 
   test('an operator’s template is used, and what visitors say is escaped in it', async () => {

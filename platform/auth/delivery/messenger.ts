@@ -80,8 +80,9 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
         })
         await markSent(db, waiting.id)
       } catch (error) {
-        log.warn({ err: error, id: waiting.id, attempt: waiting.attempts }, 'a mail was not taken by the mail server')
-        await postpone(db, waiting, error)
+        const reason = withoutEchoes(error)
+        log.warn({ reason, id: waiting.id, attempt: waiting.attempts }, 'a mail was not taken by the mail server')
+        await postpone(db, waiting, reason)
       }
     }
   }
@@ -167,13 +168,28 @@ async function markSent(db: Database, id: string): Promise<void> {
   )
 }
 
-async function postpone(db: Database, { id, attempts }: Waiting, error: unknown): Promise<void> {
+async function postpone(db: Database, { id, attempts }: Waiting, reason: string): Promise<void> {
   await db.query(
     `update _platform.outbox
      set next_attempt_at = now() + interval '1 minute' * power(2, $2::integer - 1), last_error = $3
      where id = $1`,
-    [id, attempts, error instanceof Error ? error.message.slice(0, 500) : 'unknown'],
+    [id, attempts, reason],
   )
+}
+
+/**
+ * What a mail server said, without what it repeated: filters quote lines of the mail, with its link and code, and refused
+ * sign-ins the password. Numbers of SMTP itself are shorter.
+ */
+function withoutEchoes(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return error.message
+    .slice(0, 2000)
+    .replaceAll(/\w+:\/\/\S+/g, '[address]')
+    .replaceAll(/\b(?:AUTH|PLAIN|LOGIN|XOAUTH2|Bearer)\s+\S{8,}/gi, '[hidden]')
+    .replaceAll(/[\w+/=-]{20,}/g, '[hidden]')
+    .replaceAll(/\d{6,}/g, '[hidden]')
+    .slice(0, 500)
 }
 
 /** Enough to recognise one's own address in the log, and no more. */
