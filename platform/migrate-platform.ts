@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { applyMigrations } from './postgres/migrate.ts'
+import { becomeRolesMade, requireOwnerRights } from './postgres/owner-rights.ts'
 import { prepareApiLogins } from './postgres/pools.ts'
 
 /** PostgreSQL 15: the oldest with security_invoker views and the grants that the roles rely on. */
@@ -19,6 +20,8 @@ export async function migratePlatform({ databaseUrl, loginPassword, exposeNewTab
   await client.connect()
   try {
     await refuseOldServer(client)
+    await requireOwnerRights(client)
+    await becomeRolesMade(client)
     await applyMigrations({
       client,
       folder: fileURLToPath(new URL('./migrations', import.meta.url)),

@@ -7,6 +7,7 @@ import type { Log } from '#platform/log.ts'
 import { migratePlatform } from '#platform/migrate-platform.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { applyMigrations } from '#platform/postgres/migrate.ts'
+import { tellServerObstacle } from '#platform/realtime/changes/server-check.ts'
 import { seedDemoShop } from '../supabase/seed/seed-demo-shop.ts'
 import type { Config } from './config.ts'
 import { codeOf, databaseUnreachable, dataFolderUnusable, StartError } from './errors.ts'
@@ -31,9 +32,10 @@ export async function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): Prom
 }
 
 /** The given database, or the embedded one in the data folder. Fails with one sentence. */
-export async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir, hostedUrl }: Config, log: Log): Promise<Database> {
   if (databaseUrl === null) return asSentence(startEmbedded({ dataDir: join(dataDir, 'postgres'), log }))
   await checkReachable(databaseUrl)
+  if (hostedUrl === null) await tellServerObstacle(databaseUrl, (sentence) => log.warn({}, sentence))
   return { url: databaseUrl, stop: async () => {} }
 }
 

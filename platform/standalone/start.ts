@@ -10,6 +10,7 @@ import { migratePlatform } from '../migrate-platform.ts'
 import { startEmbedded } from '../postgres/embedded.ts'
 import { freePort } from '../postgres/free-port.ts'
 import { loginPasswordFor } from '../postgres/login-password.ts'
+import { tellServerObstacle } from '../realtime/changes/server-check.ts'
 import { legacyKey } from '../tokens.ts'
 import { projectVariables } from './env-files.ts'
 import { standaloneKeys, standaloneS3Key } from './keys.ts'
@@ -75,6 +76,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const s3Key = standaloneS3Key(config)
   Object.assign(config.storage.s3_protocol, s3Key)
   const loginPassword = loginPasswordFor(databaseUrl)
+  if (options.databaseUrl) await tellServerObstacle(databaseUrl, (sentence) => parsed.warnings.push(sentence))
   // All SQL before the services start: they read the catalogue once, and the first request finds everything.
   await migratePlatform({ databaseUrl, loginPassword, exposeNewTables: config.api.auto_expose_new_tables })
   const skipExtensions = [...config.platform.skip_extensions, ...options.skipExtensions]
