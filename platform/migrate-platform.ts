@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { applyMigrations } from './postgres/migrate.ts'
 import { becomeRolesMade, requireOwnerRights } from './postgres/owner-rights.ts'
 import { prepareApiLogins } from './postgres/pools.ts'
+import { withSession } from './postgres/session.ts'
 
 /** PostgreSQL 15: the oldest with security_invoker views and the grants that the roles rely on. */
 const OLDEST_SUPPORTED = 150_000
@@ -16,9 +17,7 @@ export interface PlatformMigration {
 
 /** Brings the schemas auth, storage and realtime up to date and prepares the API's logins. Safe to repeat. */
 export async function migratePlatform({ databaseUrl, loginPassword, exposeNewTables }: PlatformMigration) {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'platform migrations' })
-  await client.connect()
-  try {
+  await withSession({ url: databaseUrl, name: 'platform migrations' }, async (client) => {
     await refuseOldServer(client)
     await requireOwnerRights(client)
     await becomeRolesMade(client)
@@ -29,9 +28,7 @@ export async function migratePlatform({ databaseUrl, loginPassword, exposeNewTab
     })
     await prepareApiLogins(client, loginPassword)
     if (exposeNewTables) await client.query(EXPOSE_NEW_TABLES)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {

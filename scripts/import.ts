@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { onStopSignals, SIGNAL_EXIT_CODES } from '../platform/kernel/stop-signals.ts'
 import { readConfig, readEnvironment } from '../server/config.ts'
 import { FeedError } from '../supabase/functions/_shared/errors.ts'
 import { openFeedFile } from '../supabase/functions/_shared/feed-file/open.ts'
@@ -26,12 +27,14 @@ Ends with 0 when published, 2 when held back as implausible, 130 when cancelled,
 const EXIT = { published: 0, failed: 1, held: 2, cancelled: 130 } as const
 
 const cancel = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => cancel.abort())
+onStopSignals({ stop: () => cancel.abort(), hurry: (signal) => process.exit(SIGNAL_EXIT_CODES[signal]) })
 
-process.exitCode = await importFeed(process.argv.slice(2), cancel.signal).catch((error) => {
+const exitCode = await importFeed(process.argv.slice(2), cancel.signal).catch((error) => {
   console.error(sentenceOf(error))
   return error instanceof FeedError && error.code === 'cancelled' ? EXIT.cancelled : EXIT.failed
 })
+// Not only exitCode: the listeners for signals would keep nothing open, but a pool that lost its database may.
+process.exit(exitCode)
 
 async function importFeed(args: string[], signal: AbortSignal): Promise<number> {
   const { source, force, programmeId, currency } = readArguments(args)
@@ -43,7 +46,9 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
     const feed = await openFeedFile({ path: downloaded?.path ?? resolve(source), signal })
     const database = await openShopDatabase(config)
     const pool = new pg.Pool({ connectionString: database.url, max: 4, application_name: 'dahlia import' })
-    pool.on('error', () => {}) // the query that needs the connection reports it
+    // The query that needs the connection reports its loss, whether the pool has it or the import.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
     const progress = createProgress(process.stdout, feed.size)
     try {
       const started = performance.now()
@@ -74,7 +79,9 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
 /** Ours say what to do; the database's own say only what happened. */
 function sentenceOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
-  const isDatabase = error instanceof pg.DatabaseError || /ECONN|Connection terminated|timeout expired/.test(reason)
+  // What the driver says of a connection that broke, or that the server ended.
+  const isLost = /ECONN|EPIPE|[Cc]onnection (terminated|ended)|connection error|not queryable|timeout e/.test(reason)
+  const isDatabase = error instanceof pg.DatabaseError || isLost
   return isDatabase ? `The database failed (${reason}). Nothing was published; import again when it is back.` : reason
 }
 

@@ -7,6 +7,7 @@ import type { Log } from '#platform/log.ts'
 import { migratePlatform } from '#platform/migrate-platform.ts'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { applyMigrations } from '#platform/postgres/migrate.ts'
+import { withSession } from '#platform/postgres/session.ts'
 import { tellServerObstacle } from '#platform/realtime/changes/server-check.ts'
 import { seedDemoShop } from '../supabase/seed/seed-demo-shop.ts'
 import type { Config } from './config.ts'
@@ -44,6 +45,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 
 async function checkReachable(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => {})
   const { host, pathname } = new URL(databaseUrl)
   try {
     await client.connect()
@@ -82,13 +84,9 @@ export interface MigrateOptions {
 /** Platform, then shop, each file once, under a lock that a second process waits for. */
 export async function migrateDatabase({ databaseUrl, loginPassword, hosted }: MigrateOptions): Promise<void> {
   if (!hosted) await asSentence(migratePlatform({ databaseUrl, loginPassword, exposeNewTables: false }))
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia migrations' })
-  await client.connect()
-  try {
-    await asSentence(applyMigrations({ client, folder: SHOP_MIGRATIONS, history: SHOP_HISTORY }))
-  } finally {
-    await client.end()
-  }
+  await withSession({ url: databaseUrl, name: 'dahlia migrations' }, (client) =>
+    asSentence(applyMigrations({ client, folder: SHOP_MIGRATIONS, history: SHOP_HISTORY })),
+  )
 }
 
 /** Fills an empty shop with the demo; does nothing to one that ever had products. */
@@ -96,6 +94,7 @@ export async function seedEmptyShop(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'dahlia demo shop' })
   // The query that needs the connection reports its loss.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await seedDemoShop({ pool })
   } finally {
@@ -108,16 +107,11 @@ const FIRST_START_KEY = 5_118_230_967
 
 /** What only one process may do at a time: of two that start at once on an empty database, one makes the first admin. */
 export async function aloneOnDatabase<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia first start' })
   // A lost session ends the lock; the work that needs the database fails by itself.
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withSession({ url: databaseUrl, name: 'dahlia first start' }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [FIRST_START_KEY])
-    return await work()
-  } finally {
-    await client.end()
-  }
+    return work()
+  })
 }
 
 /** The database's own parts say in one sentence what is wrong and what to do: that is what an operator should read. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createClient, type SupabaseClient, type User } from '@supabase/supabase-js'
-import pg from 'pg'
 import { createPasswords } from '#platform/auth/secrets/passwords.ts'
+import { withSession } from '#platform/postgres/session.ts'
 import type { Config } from './config.ts'
 
 export interface FirstAdminOptions {
@@ -94,18 +94,18 @@ export async function givenPasswordApplies(
   { email, password }: Config['admin'],
 ): Promise<boolean> {
   if (password === null) return true
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia first start' })
-  await client.connect()
-  const passwords = await createPasswords()
-  try {
-    const { rows } = await client.query<{ stored: string | null }>(
+  const { rows } = await withSession({ url: databaseUrl, name: 'dahlia first start' }, (client) =>
+    client.query<{ stored: string | null }>(
       `select account.encrypted_password as stored
        from auth.users account join public.user_roles on user_id = account.id
        where user_roles.role = 'admin' and email = $1`,
       [email],
-    )
+    ),
+  )
+  const passwords = await createPasswords()
+  try {
     return await passwords.verify(rows[0]?.stored ?? null, password)
   } finally {
-    await Promise.all([client.end(), passwords.close()])
+    await passwords.close()
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import pg from 'pg'
 import { createPlatform } from '#platform'
 import type { Log } from '#platform/log.ts'
 import { loginPasswordFor } from '#platform/postgres/login-password.ts'
+import { withSession } from '#platform/postgres/session.ts'
 import type { Config, Environment } from './config.ts'
 import { StartError } from './errors.ts'
 import { generatePassword } from './first-admin.ts'
@@ -42,9 +42,7 @@ interface Admin {
 }
 
 async function chooseAdmin(databaseUrl: string, wanted: string | null): Promise<Admin> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia admin' })
-  await client.connect()
-  try {
+  return withSession({ url: databaseUrl, name: 'dahlia admin' }, async (client) => {
     const { rows } = await client.query<Admin>(
       `select account.id, account.email
        from auth.users account join public.user_roles on user_id = account.id
@@ -57,9 +55,7 @@ async function chooseAdmin(databaseUrl: string, wanted: string | null): Promise<
     if (!chosen) throw new StartError(`${wanted} is no admin. The admins are: ${emails}`)
     if (wanted === null && rows.length > 1) throw new StartError(`Say which admin: ${emails}`)
     return chosen
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Accounts alone: a running shop has the other services, and one stream of changes is enough. Null: a hosted project. */

@@ -32,6 +32,8 @@ export function createContextFactory(context: ServiceContext, options: ContextOp
     options: '-c role=service_role',
   })
   sql.on('error', (error) => context.log.warn({ err: error }, 'an idle database connection of functions was lost'))
+  // While a function holds one, its failing query reports the loss; nobody else listens, and that would end the process.
+  sql.on('connect', (client) => client.on('error', () => {}))
   const service = connect({ key: keys.secret, clientAddress: 'functions' })
 
   function connect({ key, clientAddress, token }: { key: string; clientAddress: string; token?: string }) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { applyMigrations } from '../postgres/migrate.ts'
+import { withSession } from '../postgres/session.ts'
 
 export interface LoadOptions {
   databaseUrl: string
@@ -14,9 +15,7 @@ export interface LoadOptions {
 export async function loadSql(options: LoadOptions): Promise<string[]> {
   const { databaseUrl, rolesFile, migrationDirs, seedFiles, skipExtensions } = options
   const warnings: string[] = []
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'platform seeds' })
-  await client.connect()
-  try {
+  return withSession({ url: databaseUrl, name: 'platform seeds' }, async (client) => {
     // Supabase's own: seeds call crypt() and uuid_generate_v4() without naming the schema.
     await client.query('set search_path to "$user", public, extensions')
     if (rolesFile) await runOnce(client, rolesFile)
@@ -31,9 +30,7 @@ export async function loadSql(options: LoadOptions): Promise<string[]> {
     }
     for (const file of seedFiles) await runOnce(client, file)
     return warnings
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The column set of the Supabase CLI's own list of seeds. */

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withSession } from '../../postgres/session.ts'
 
 /** Why changes cannot be streamed from this database, in words for whoever runs it. */
 export class StreamUnavailableError extends Error {
@@ -24,14 +25,8 @@ export async function serverObstacle(db: pg.Pool | pg.Client): Promise<string | 
 
 /** The same for a start, which goes on without: realtime's row changes are all that will not work. */
 export async function tellServerObstacle(databaseUrl: string, tell: (sentence: string) => void): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'platform' })
-  await client.connect()
-  try {
-    const obstacle = await serverObstacle(client)
-    if (obstacle) tell(`${obstacle} Until then realtime tells nobody of changed rows; all else works.`)
-  } finally {
-    await client.end()
-  }
+  const obstacle = await withSession({ url: databaseUrl, name: 'platform' }, serverObstacle)
+  if (obstacle) tell(`${obstacle} Until then realtime tells nobody of changed rows; all else works.`)
 }
 
 /** Asks for everything that logical decoding needs, and says in one sentence what is missing. */

@@ -33,12 +33,32 @@ export async function becomeOnlyImporter(client: pg.ClientBase, signal: AbortSig
 async function clearLeftovers(client: pg.ClientBase): Promise<void> {
   await dropImportTables(client)
   await buildPostponedIndexes(client)
-  await client.query(
+  await failUnfinishedRuns(client)
+}
+
+async function failUnfinishedRuns(db: pg.Pool | pg.ClientBase): Promise<void> {
+  await db.query(
     `update public.feed_runs
      set status = 'failed', finished_at = now(),
        message = 'The import was stopped from outside before it published anything. Import again.'
      where status = 'running'`,
   )
+}
+
+/** What a killed import calls "running" is called failed. Not by its heartbeat: publishing a large feed writes none. */
+export async function closeAbandonedRuns(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  client.on('error', () => {})
+  try {
+    const { rows } = await client.query<{ nobody: boolean }>(
+      `select exists (select from public.feed_runs where status = 'running') and pg_try_advisory_lock($1) as nobody`,
+      [IMPORT_LOCK_KEY],
+    )
+    if (rows[0]?.nobody) await failUnfinishedRuns(client)
+  } finally {
+    // With the session the lock ends.
+    client.release(true)
+  }
 }
 
 export async function dropImportTables(client: pg.ClientBase): Promise<void> {

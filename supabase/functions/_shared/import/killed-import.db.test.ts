@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { closeAbandonedRuns } from './exclusive.ts'
 import { catalogue, feedText, importFeed, indexesOf, rowsNamed } from './testing/feed-fixture.ts'
 
 /** The real command in a process of its own, because only a process can be killed. */
@@ -71,6 +72,25 @@ describe('an import that is killed', () => {
     expect(rows).toEqual([])
   })
 
+  test('is called failed without another import, and one that runs is not', async () => {
+    const statuses = async () => {
+      const { rows } = await db.pools.owner.query<{ status: string }>(
+        `select status from public.feed_runs order by id desc`,
+      )
+      return rows[0]?.status
+    }
+    const { child, exit } = startImport(db.url, join(folder, 'many.csv'))
+    await until(doing('copy private.feed_stage'))
+    await closeAbandonedRuns(db.pools.owner)
+    expect(await statuses()).toBe('running')
+    child.kill('SIGKILL')
+    await exit
+    await until(`not exists (select from pg_stat_activity where datname = current_database()
+      and application_name = 'dahlia import')`)
+    await closeAbandonedRuns(db.pools.owner)
+    expect(await statuses()).toBe('failed')
+  })
+
   test('by its database says so, and the next run is clean', async () => {
     const before = await catalogue(db.pools.owner)
     const { exit, output } = startImport(db.url, join(folder, 'many.csv'))
@@ -81,7 +101,8 @@ describe('an import that is killed', () => {
        where datname = current_database() and application_name = 'dahlia import'`,
     )
     expect(await exit).toBe(1)
-    expect(output()).not.toBe('')
+    expect(output()).toMatch(/^The database failed \(.+\)\. Nothing was published; import again when it is back\.$/m)
+    expect(output()).not.toMatch(/^ +at /m)
     expect(await catalogue(db.pools.owner)).toEqual(before)
     expect((await importFeed(db.pools.owner, feedText(rowsNamed(50)))).counts.unchanged).toBe(50)
   })
@@ -91,7 +112,7 @@ describe('an import that is killed', () => {
     const { child, exit, output } = startImport(db.url, join(folder, 'many.csv'))
     await until(doing('copy private.feed_stage'))
     child.kill('SIGINT')
-    expect(await exit).toBe(130)
+    expect(await exit, output()).toBe(130)
     expect(output()).toContain('Cancelled. The shop is as it was.')
     expect(await catalogue(db.pools.owner)).toEqual(before)
   })

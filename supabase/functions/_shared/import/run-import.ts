@@ -43,6 +43,8 @@ export interface ImportResult {
 export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const { pool, network, sourceName, trigger = 'manual', signal = new AbortController().signal } = options
   const client = await pool.connect()
+  // A lost connection is told by the statement that needs it; without a listener it would end the process.
+  client.on('error', () => {})
   const tally = createTally()
   let record: RunRecord | null = null
   let broken = false
@@ -146,6 +148,7 @@ async function cancellable(
 async function clearStage(pool: pg.Pool) {
   const client = await pool.connect().catch(() => null)
   if (!client) return
+  client.on('error', () => {})
   try {
     await becomeOnlyImporter(client, AbortSignal.timeout(3000))
     await stopBeingImporter(client)

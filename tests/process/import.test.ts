@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findPostmaster } from '#platform/postgres/embedded/postmaster.ts'
+import { findRunningEmbedded } from '#platform/postgres/running-embedded.ts'
+import { feedText, rowsNamed } from '../../supabase/functions/_shared/import/testing/feed-fixture.ts'
+import { temporaryDataDir } from '../support/dahlia.ts'
+import { type NpmCommand, signalGroup, spawnNpm } from '../support/npm.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 20 }
+
+describe('npm run import on a stopped shop', () => {
+  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let feed: string
+  beforeAll(async () => {
+    folder = await temporaryDataDir()
+    feed = join(folder.dataDir, '..', 'many.csv')
+    await writeFile(feed, feedText(rowsNamed(60_000)))
+  })
+  afterAll(() => folder.remove())
+
+  const postgres = () => join(folder.dataDir, 'postgres')
+  const postmaster = () => findPostmaster(join(postgres(), 'pgdata'))
+
+  /** An import that is copying rows by now. */
+  async function importing(): Promise<NpmCommand> {
+    const command = spawnNpm({
+      args: ['run', 'import', '--', '--network', 'awin', feed],
+      env: { DATA_DIR: folder.dataDir },
+    })
+    await vi.waitFor(async () => {
+      const url = await findRunningEmbedded(postgres())
+      expect(await copies(url ?? '')).toBe(true)
+    }, PATIENCE)
+    return command
+  }
+
+  test('whose database is killed ends with its sentence and leaves no database running', async () => {
+    const { exited, output } = await importing()
+    const server = await postmaster()
+    if (server) process.kill(server.pid, 'SIGKILL')
+    expect(await exited).toBe(1)
+    expect(output()).toMatch(/^The database failed \(.+\)\. Nothing was published; import again when it is back\.$/m)
+    expect(output()).not.toMatch(/^ +at /m)
+    expect(await postmaster()).toBeNull()
+  })
+
+  test.each([
+    ['SIGTERM to npm', ({ npm }: NpmCommand) => npm.kill('SIGTERM')],
+    ['Ctrl-C', (command: NpmCommand) => signalGroup(command, 'SIGINT')],
+  ])('ended by %s is cancelled in order', async (_, end) => {
+    const command = await importing()
+    end(command)
+    await vi.waitFor(() => expect(command.output()).toContain('Cancelled. The shop is as it was.'), PATIENCE)
+    await vi.waitFor(async () => expect(await postmaster()).toBeNull(), PATIENCE)
+  })
+})
+
+async function copies(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select from pg_stat_progress_copy where command = 'COPY FROM'`)
+    return rows.length > 0
+  } finally {
+    await client.end()
+  }
+}
