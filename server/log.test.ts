@@ -45,6 +45,21 @@ describe('the log', () => {
     expect(redactUrl(url)).toBe(shown)
   })
 
+  test.each([
+    [
+      'the fields of an error, as the job queue hands them over',
+      { message: 'lost', stack: 'at x', queue: 'imports' },
+      'lost',
+    ],
+    ['several errors at once, as of a name with two addresses', new AggregateError([new Error('refused')]), 'refused'],
+    ['a text', 'plain words', 'plain words'],
+    ['something else', { id: 7 }, 'an object with id'],
+  ])('tells what went wrong of %s', (_, thrown, told) => {
+    const line = written((log) => log.error({ err: thrown }, 'm'))
+    expect(line).toContain(told)
+    expect(line).not.toContain('[object Object]')
+  })
+
   test('hides a password that an error message carries', () => {
     const error = new Error('cannot reach postgres://me:hunter2@db/shop', { cause: new Error('?token=hunter2') })
     expect(written((log) => log.error({ err: error }, 'm'))).not.toContain('hunter2')

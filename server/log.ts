@@ -85,14 +85,23 @@ function decoded(text: string): string {
   return plain
 }
 
-function describeError(error: unknown) {
-  if (!(error instanceof Error)) return redactUrl(error)
-  const { name, message, stack, cause } = error
+function describeError(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return redactUrl(error)
+  // Not every library throws an Error: some hand over its fields, with their own beside them.
+  if (!('message' in error)) return `an object with ${Object.keys(error).join(', ') || 'no fields'}`
+  const { message } = error
   return {
-    type: name,
+    type: error instanceof Error ? error.name : 'object',
     message: redactUrl(message),
     ...('code' in error ? { code: error.code } : {}),
-    stack: redactUrl(stack),
-    ...(cause === undefined ? {} : { cause: redactUrl(cause instanceof Error ? cause.message : cause) }),
+    ...('queue' in error ? { queue: error.queue } : {}),
+    ...('stack' in error ? { stack: redactUrl(error.stack) } : {}),
+    ...('cause' in error && error.cause !== undefined ? { cause: redactUrl(messageOf(error.cause)) } : {}),
+    // One for each address of a name; the error around them says nothing itself.
+    ...(error instanceof AggregateError ? { errors: error.errors.map((each) => redactUrl(messageOf(each))) } : {}),
   }
+}
+
+function messageOf(error: unknown): unknown {
+  return error instanceof Error ? error.message || error.name : error
 }

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../log.ts'
+import { migratePlatform } from '../migrate-platform.ts'
 import { canReach } from './embedded/account.ts'
 import { findPostmaster } from './embedded/postmaster.ts'
 import { stopPostmaster } from './embedded/stop.ts'
@@ -199,6 +200,19 @@ test('a server that dies comes back on its port, and pools go on', async () => {
     interval: 100,
   })
   await pool.end()
+})
+
+test('what visitors are refused stays out of the log of the server, which still tells other errors', async () => {
+  const { url } = await start()
+  await migratePlatform({ databaseUrl: url, loginPassword: 'visitor', exposeNewTables: false })
+  const visitor = new URL(url)
+  visitor.username = 'api_anon'
+  visitor.password = 'visitor'
+  await expect(query(visitor.href, 'select refused from auth.users')).rejects.toThrow('permission denied')
+  await expect(query(url, 'select told from nowhere')).rejects.toThrow('does not exist')
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+  expect(log).toContain('select told from nowhere')
+  expect(log).not.toContain('refused')
 })
 
 describe.runIf(isRoot)('as root', () => {

@@ -5,6 +5,7 @@ import { endWithProcess, outliveProcess } from './embedded/end-with-process.ts'
 import { type Hold, takeHold } from './embedded/hold.ts'
 import { ensureCluster } from './embedded/initialise.ts'
 import { findOrLaunch, type LaunchOptions, type Running } from './embedded/launch.ts'
+import { boundLogFile } from './embedded/log-file.ts'
 import { abandonedFolders, preparePlace } from './embedded/place.ts'
 import { stopPostmaster } from './embedded/stop.ts'
 
@@ -51,6 +52,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const { running, hold } = await startAndHold(launch)
   log.info({ port: running.port, adopted: running.adopted }, 'database started')
 
+  const stopBounding = boundLogFile(place.logFile, log)
   let stopping = false
   let current: Hold | null = hold
   let wake = () => {}
@@ -88,6 +90,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     url: running.url,
     async stop() {
       stopping = true
+      stopBounding()
       wake()
       await current?.release()
       await supervision

@@ -69,11 +69,20 @@ export function openPools({ ownerUrl, loginPassword, maxPerPool = 8, log }: Pool
   }
 }
 
-/** Sets the api_* logins' password. Roles are shared by the whole cluster, so the password is the cluster's too. */
+/**
+ * Sets the api_* logins' password. Roles are shared by the whole cluster, so the password is the cluster's too. What
+ * they are refused is told to the caller and stays out of the server's log, which any visitor could fill; only a
+ * superuser may say so.
+ */
 export async function prepareApiLogins(client: pg.ClientBase, loginPassword: string): Promise<void> {
+  const { rows } = await client.query<{ superuser: boolean }>(
+    'select rolsuper as superuser from pg_catalog.pg_roles where rolname = current_user',
+  )
   for (const role of API_ROLES) {
     const login = quoteIdentifier(`api_${role}`)
     await aloneOnRoles(() => client.query(`alter role ${login} login password ${quoteLiteral(loginPassword)}`))
+    if (!rows[0]?.superuser) continue
+    await aloneOnRoles(() => client.query(`alter role ${login} set log_min_messages = 'fatal'`))
   }
 }
 

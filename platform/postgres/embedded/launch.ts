@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chown, open, readFile, rm, stat } from 'node:fs/promises'
+import { chown, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from '../free-port.ts'
@@ -7,6 +7,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { endWithProcess } from './end-with-process.ts'
 import { codeOf, notOurs, portTaken, stoppedWhileStarting } from './errors.ts'
+import { rotateLogFile } from './log-file.ts'
 import type { Place } from './place.ts'
 import { findPostmaster, type Postmaster, stillRuns } from './postmaster.ts'
 import { serverSettings } from './settings.ts'
@@ -16,7 +17,6 @@ const START_TIMEOUT_MS = 120_000
 const RETRY_MS = 30
 /** Another program may take a free port in the moment before the server binds it. */
 const PORT_ATTEMPTS = 5
-const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
 export interface LaunchOptions {
   place: Place
@@ -70,11 +70,8 @@ async function adopt({ pid, port }: Postmaster, options: LaunchOptions): Promise
 }
 
 async function spawnServer({ place, account, binaries, settings }: LaunchOptions, port: number): Promise<ChildProcess> {
-  const size = await stat(place.logFile).then(
-    (file) => file.size,
-    () => 0,
-  )
-  const log = await open(place.logFile, size > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600)
+  await rotateLogFile(place.logFile)
+  const log = await open(place.logFile, 'a', 0o600)
   try {
     if (account) await chown(place.logFile, account.uid, account.gid)
     const flags = Object.entries(serverSettings(port, settings)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
