@@ -1,4 +1,5 @@
 import { type Offer, productColumns } from '../lib/offer.ts'
+import { type ShopKind, shopKinds } from '../lib/shop-kinds.ts'
 import type { ShopFilter } from '../lib/shop-view.ts'
 import { withFreshPrices } from './fresh-prices.ts'
 import { productTables } from './products.ts'
@@ -40,6 +41,19 @@ export const shopProductsQuery = ({ filter, category, limit }: ShopProductsFilte
     return withFreshPrices(shop, unwrap(await rows()) ?? [])
   },
 })
+
+/** What our own catalogue has of a kind, newest first: shown where a source of that kind has nothing. */
+export const kindQuery = (kind: ShopKind, limit = 20): ShopQuery<Offer[]> => ({
+  key: `kind ${JSON.stringify({ kind, limit })}`,
+  tables: productTables,
+  read: async (shop) => {
+    const listed = shop.rpc('list_products', { categories: [...shopKinds[kind]], page_size: limit })
+    return withFreshPrices(shop, unwrap(await listed.select(productColumns)) ?? [])
+  },
+})
+
+/** While no figures say what sells: the prices that fell most. The page says that it is not a list of bestsellers. */
+export const bestsellersMeanwhileQuery = shopProductsQuery({ filter: 'sale', category: null, limit: 24 })
 
 export interface ShopFacts {
   /** Listed products; `productCap + 1` means more than the cap. */

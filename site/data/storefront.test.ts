@@ -37,6 +37,14 @@ test('a failure keeps the function’s words, and whether it lasts', async () =>
   expect(error).toEqual(new ReadError('Shopify configuration not found', { lasting: true }))
 })
 
+test('where no store is set there is none, which is no failure', async () => {
+  const shop = shopAnswering(async () =>
+    Response.json({ error: 'Shopify configuration not found', code: 'configuration_not_found' }, { status: 404 }),
+  )
+  expect(await storeProductsQuery('beauty').read(shop)).toBeNull()
+  expect(await storeCollectionsQuery().read(shop)).toBeNull()
+})
+
 test.each([
   ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['another answer', () => Response.json({ hello: 'you' })],

@@ -9,32 +9,42 @@ export interface StoreCollection {
 /** The server keeps an answer of the store for a minute; a page with it is not kept for longer. */
 const freshSeconds = 60
 
-/** Products of a collection of the hosted store, or of the whole store: 20 unless the caller says otherwise. */
-export const storeProductsQuery = (collection: string | null, limit = 20): ShopQuery<StoreProduct[]> => ({
+/** The code of the server's answer when no store is set at all: nothing failed, there is none. */
+const noStore = 'configuration_not_found'
+
+/**
+ * Products of a collection of the hosted store, or of the whole store: 20 unless the caller says otherwise. Null: this shop
+ * has no store.
+ */
+export const storeProductsQuery = (collection: string | null, limit = 20): ShopQuery<StoreProduct[] | null> => ({
   key: `store-products ${JSON.stringify({ collection, limit })}`,
   tables: [],
   freshSeconds,
   read: async (shop, signal) => {
     const body = { read: 'products', limit, ...(collection ? { collection } : {}) }
-    const { products, readAt } = await askStore(shop, body, signal)
+    const answer = await askStore(shop, body, signal)
+    if (answer === null) return null
+    const { products, readAt } = answer
     if (!Array.isArray(products)) throw notAvailable()
     return products.filter(isCard).map((card) => toStoreProduct(card, typeof readAt === 'string' ? readAt : null))
   },
 })
 
-export const storeCollectionsQuery = (): ShopQuery<StoreCollection[]> => ({
+export const storeCollectionsQuery = (): ShopQuery<StoreCollection[] | null> => ({
   key: 'store-collections',
   tables: [],
   freshSeconds,
   read: async (shop, signal) => {
-    const { collections } = await askStore(shop, { read: 'collections' }, signal)
+    const answer = await askStore(shop, { read: 'collections' }, signal)
+    if (answer === null) return null
+    const { collections } = answer
     if (!Array.isArray(collections)) throw notAvailable()
     return collections.filter(isCollection).map(({ handle, title }) => ({ handle, title }))
   },
 })
 
-/** The store is read by our own server; its failures come in the words that are shown. */
-async function askStore(shop: Shop, body: object, signal?: AbortSignal): Promise<Record<string, unknown>> {
+/** The store is read by our own server; its failures come in the words that are shown. Null: there is no store. */
+async function askStore(shop: Shop, body: object, signal?: AbortSignal): Promise<Record<string, unknown> | null> {
   const reply = await shop.call('shopify-products', body, signal).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new ReadError('Shopify API request failed: network error')
@@ -42,6 +52,7 @@ async function askStore(shop: Shop, body: object, signal?: AbortSignal): Promise
   const answer: unknown = await reply.json().catch(() => null)
   if (!isRecord(answer)) throw notAvailable()
   if (reply.ok) return answer
+  if (answer.code === noStore) return null
   if (typeof answer.error !== 'string') throw notAvailable()
   throw new ReadError(answer.error, { lasting: answer.lasting === true })
 }

@@ -1,7 +1,8 @@
-/** A category of the shop that shows a collection of the hosted store. */
+/** A category of the shop that shows a collection of the hosted store, or what the catalogue has of its kind. */
 export interface RemoteCategory {
   kind: 'remote'
-  collection: string
+  /** Its handle in the store; without a store, the kind of the catalogue's products that are shown. */
+  collection: 'new-jewelry' | 'beauty' | 'fashion'
   title: string
   description: string
   art: string
@@ -42,7 +43,7 @@ export const shopCategories: Record<string, RemoteCategory | StaticCategory> = {
     kind: 'remote',
     collection: 'beauty',
     title: 'Beauty',
-    description: 'Our store’s own beauty shelf: what we would pack first, and finish first.',
+    description: 'The short beauty shelf: what we would pack first, and finish first.',
     art: 'beauty-wide',
     mobileOptimized: true,
   },
@@ -50,7 +51,7 @@ export const shopCategories: Record<string, RemoteCategory | StaticCategory> = {
     kind: 'remote',
     collection: 'fashion',
     title: 'Fashion',
-    description: 'Pieces from our store that get on with everything you already own.',
+    description: 'Pieces that get on with everything you already own.',
     art: 'fashion',
     mobileOptimized: true,
   },

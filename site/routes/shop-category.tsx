@@ -7,7 +7,7 @@ import { StoreGrid } from '../components/shop/store-grid.tsx'
 import { SectionHead } from '../components/ui/section-head.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
 import { load } from '../data/load.ts'
-import { catalogueSearchQuery } from '../data/shop-products.ts'
+import { catalogueSearchQuery, kindQuery } from '../data/shop-products.ts'
 import { storeCollectionsQuery, storeProductsQuery } from '../data/storefront.ts'
 import { PageData } from '../data/use-shop-query.tsx'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -31,9 +31,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { searchParams, search } = url
-  const found = findShopCategory(params.category)
-  if (!found) throw data(null, { status: 404, statusText: 'Not Found' })
-  const { slug, category } = found
+  const named = findShopCategory(params.category)
+  if (!named) throw data(null, { status: 404, statusText: 'Not Found' })
+  const { slug, category } = named
   if (params.category !== slug) throw redirect(`/shop/${slug}${search}`, 301)
   if (category.kind === 'static') {
     const { state } = await load(context, [catalogueSearchQuery(category.search)])
@@ -42,7 +42,11 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const view = parseStoreView(searchParams, category.collection)
   const products = storeProductsQuery(view.collection)
   const { state, get } = await load(context, [products, storeCollectionsQuery()])
-  return { state, slug, category, view, empty: !get(products)?.length }
+  const found = get(products)
+  if (found !== null) return { state, slug, category, view, empty: !found?.length }
+  const ofKind = kindQuery(category.collection)
+  const own = await load(context, [ofKind])
+  return { state: { ...state, ...own.state }, slug, category, view, empty: !own.get(ofKind)?.length }
 }
 
 export default function ShopCategory({ loaderData }: Route.ComponentProps) {
@@ -106,11 +110,11 @@ function RemoteScreen({ slug, category, view }: { slug: string; category: Remote
         {mobileOptimized && (
           <aside className="mobile-banner" aria-label="Mobile shopping">
             <p className="display">Shopping from your phone?</p>
-            <p>Tap a piece to open it in the store. Keep what you like with the heart, and decide later.</p>
+            <p>Keep what you like with the heart, and decide later.</p>
           </aside>
         )}
         <DisclosureLine />
-        <StoreGrid base={`/shop/${slug}`} initial={collection} view={view} />
+        <StoreGrid base={`/shop/${slug}`} initial={collection} kind={collection} view={view} />
       </div>
     </>
   )

@@ -10,10 +10,12 @@ import { load } from '../data/load.ts'
 import { productsQuery } from '../data/products.ts'
 import { retailerProductsQuery } from '../data/retailer-products.ts'
 import type { ShopQuery } from '../data/shop.ts'
-import { shopFactsQuery } from '../data/shop-products.ts'
+import { bestsellersMeanwhileQuery, kindQuery, shopFactsQuery } from '../data/shop-products.ts'
 import { storeCollectionsQuery, storeProductsQuery } from '../data/storefront.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import type { Offer } from '../lib/offer.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { ShopKind } from '../lib/shop-kinds.ts'
 import { shopTiles } from '../lib/shop-tiles.ts'
 import { parseShopView, type ShopView, shopHref, shopTabs, shopTitle } from '../lib/shop-view.ts'
 import { parseStoreView, type StoreView } from '../lib/store-view.ts'
@@ -24,7 +26,7 @@ const StoreGrid = import.meta.env.SSR
   ? (await import('../components/shop/store-grid.tsx')).StoreGrid
   : lazy(() => import('../components/shop/store-grid.tsx').then((module) => ({ default: module.StoreGrid })))
 
-const intro = 'Balms, creams, scents and the things around them, from our own store and from the shops we trust.'
+const intro = 'Balms, creams, scents and the things around them, from the shops we trust.'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({
@@ -36,6 +38,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   })
 
 const retailerQuery = retailerProductsQuery({ limit: 20 })
+/** A network that has brought nothing yet leaves its tab to the catalogue's products of that kind. */
+const tabKinds = { shopify: 'store', awin: 'fashion and beauty', cj: 'lifestyle' } as const
 const sourceQuery = (source: 'awin' | 'cj') => productsQuery({ source, limit: 24 })
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -45,7 +49,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const queries = queriesOf(view, store)
   const { state, get } = await load(context, [shopFactsQuery(), ...queries])
   const [shown] = queries.map(get)
-  return { state, view, store, empty: shown === undefined || (Array.isArray(shown) && shown.length === 0) }
+  const instead = shown === null || (Array.isArray(shown) && shown.length === 0) ? insteadOf(view) : null
+  if (!instead) return { state, view, store, empty: !Array.isArray(shown) || shown.length === 0 }
+  const own = await load(context, [instead])
+  return { state: { ...state, ...own.state }, view, store, empty: !own.get(instead)?.length }
+}
+
+/** What the catalogue shows where the open tab's own source has nothing: no tab is a dead end. */
+function insteadOf({ tab, filter, category }: ShopView): ShopQuery<Offer[]> | null {
+  if (tab === 'all') return filter === 'bestsellers' && !category ? bestsellersMeanwhileQuery : null
+  return tab === 'retailer' ? null : kindQuery(tabKinds[tab])
 }
 
 /** Only what the open tab shows is read. */
@@ -101,7 +114,7 @@ function Products({ view, store }: { view: ShopView; store: StoreView }) {
         <AllProducts view={view} facts={facts} />
       ) : view.tab === 'shopify' ? (
         <Suspense fallback={<ProductGridSkeleton count={8} />}>
-          <StoreGrid base="/shop?tab=shopify" initial={null} view={store} />
+          <StoreGrid base="/shop?tab=shopify" initial={null} kind={tabKinds.shopify} view={store} />
         </Suspense>
       ) : view.tab === 'retailer' ? (
         <OffersBlock
@@ -111,11 +124,15 @@ function Products({ view, store }: { view: ShopView; store: StoreView }) {
           empty={<StateNote kind="empty" title="No Amazon products found." />}
         />
       ) : (
-        <OffersBlock query={sourceQuery(view.tab)} eager={4} empty={<NoneOfSource />} />
+        <OffersBlock query={sourceQuery(view.tab)} eager={4} empty={<OfKind kind={tabKinds[view.tab]} />} />
       )}
     </section>
   )
 }
+
+const OfKind = ({ kind }: { kind: ShopKind }) => (
+  <OffersBlock query={kindQuery(kind)} eager={4} empty={<NoneOfSource />} />
+)
 
 const NoneOfSource = () => (
   <StateNote kind="empty" title="No products found" text="Products will appear here once they're added to the database">

@@ -1,6 +1,6 @@
 import type { ChangeEvent, ReactNode } from 'react'
 import { retailerProductsQuery } from '../../data/retailer-products.ts'
-import { type ShopFacts, shopProductsQuery } from '../../data/shop-products.ts'
+import { bestsellersMeanwhileQuery, type ShopFacts, shopProductsQuery } from '../../data/shop-products.ts'
 import { type ShopFilter, type ShopView, shopFilters, shopHref } from '../../lib/shop-view.ts'
 import { SectionHead } from '../ui/section-head.tsx'
 import { StateNote } from '../ui/state-note.tsx'
@@ -107,11 +107,20 @@ function NothingFound({ view }: { view: ShopView }): ReactNode {
     )
   }
   const { title, text } = nothingYet[view.filter ?? 'new']
-  return (
+  const note = (
     <StateNote kind="empty" title={title} text={text}>
       <a href="/new" className="text-link">
         See the newest finds
       </a>
     </StateNote>
+  )
+  if (view.filter !== 'bestsellers') return note
+  return (
+    <>
+      <p className="result-count">
+        {title}: {text} Until then, these are the prices that fell most.
+      </p>
+      <OffersBlock query={bestsellersMeanwhileQuery} eager={4} empty={note} />
+    </>
   )
 }

@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { kindQuery } from '../../data/shop-products.ts'
 import { storeCollectionsQuery, storeProductsQuery } from '../../data/storefront.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
+import type { ShopKind } from '../../lib/shop-kinds.ts'
 import { brandsOf, filterStore } from '../../lib/store-product.ts'
 import { emptyText, isNarrowed, type StoreView } from '../../lib/store-view.ts'
 import { ProductGrid, ProductGridSkeleton } from '../product/product-grid.tsx'
 import { StateNote } from '../ui/state-note.tsx'
+import { OffersBlock } from './offers-block.tsx'
 import { StoreError } from './store-error.tsx'
 import { StoreFilters } from './store-filters.tsx'
 
@@ -13,11 +16,16 @@ interface StoreGridProps {
   base: string
   /** The collection that the page is about; Clear Filters comes back to it. */
   initial: string | null
+  /** What the catalogue shows in its place where this shop has no store. */
+  kind: ShopKind
   view: StoreView
 }
 
-/** Products of the hosted store: 20 of a collection, narrowed by brand. Loading, failed, empty or loaded. */
-export function StoreGrid({ base, initial, view }: StoreGridProps) {
+/**
+ * Products of the hosted store: 20 of a collection, narrowed by brand. Loading, failed, empty or loaded; where there is no
+ * store, the catalogue's own products of that kind.
+ */
+export function StoreGrid({ base, initial, kind, view }: StoreGridProps) {
   const products = useShopQuery(storeProductsQuery(view.collection))
   const collections = useShopQuery(storeCollectionsQuery())
   const [retries, setRetries] = useState(0)
@@ -26,6 +34,9 @@ export function StoreGrid({ base, initial, view }: StoreGridProps) {
     products.refetch()
     if (!collections.data) collections.refetch()
   }
+  if (products.data === null && !products.isFetching) {
+    return <OffersBlock query={kindQuery(kind)} eager={4} empty={<NothingYet />} />
+  }
   const shown = products.data && filterStore(products.data, view)
   return (
     <>
@@ -33,8 +44,8 @@ export function StoreGrid({ base, initial, view }: StoreGridProps) {
         base={base}
         initial={initial}
         view={view}
-        collections={collections.data}
-        brands={products.data && brandsOf(products.data)}
+        collections={collections.data ?? undefined}
+        brands={products.data ? brandsOf(products.data) : undefined}
         count={shown?.length}
       />
       {products.isFetching ? (
@@ -44,7 +55,7 @@ export function StoreGrid({ base, initial, view }: StoreGridProps) {
       ) : shown ? (
         <StateNote
           kind="empty"
-          title={emptyText(isNarrowed(view, initial), titleOf(view.collection, collections.data))}
+          title={emptyText(isNarrowed(view, initial), titleOf(view.collection, collections.data ?? undefined))}
         >
           {isNarrowed(view, initial) && (
             <a href={base} className="text-link">
@@ -64,6 +75,14 @@ export function StoreGrid({ base, initial, view }: StoreGridProps) {
     </>
   )
 }
+
+const NothingYet = () => (
+  <StateNote kind="empty" title="No products found" text="Products will appear here once they're added to the database">
+    <a href="/products" className="text-link">
+      See all products
+    </a>
+  </StateNote>
+)
 
 const titleOf = (handle: string | null, collections?: readonly { handle: string; title: string }[]) =>
   collections?.find((collection) => collection.handle === handle)?.title ?? handle
