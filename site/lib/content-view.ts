@@ -8,9 +8,13 @@ export interface ContentView {
   /** Empty: nobody has written it yet. */
   sections: ArticleSection[]
   hasProducts: boolean
+  /** Live cards, or links that their writer marked as paid: the disclosure comes before them. */
+  hasPaidLinks: boolean
   /** The questions it answers, as search engines read them. */
   questions: object | null
 }
+
+const nothing: ContentView = { sections: [], hasProducts: false, hasPaidLinks: false, questions: null }
 
 /**
  * Made while a page is read, on the server: the cleaning and cutting is code that a browser then never loads. A browser
@@ -18,7 +22,9 @@ export interface ContentView {
  */
 export function contentView(source: string): ContentView {
   const html = contentHtml(source)
-  if (html.startsWith(placeholderStart) || !textOf(html)) return { sections: [], hasProducts: false, questions: null }
+  if (html.startsWith(placeholderStart) || !textOf(html)) return nothing
   const sections = articleSections(html)
-  return { sections, hasProducts: productAsks(sections).length > 0, questions: questionsData(sections) }
+  const hasProducts = productAsks(sections).length > 0
+  const hasPaidLinks = hasProducts || html.includes('rel="sponsored ')
+  return { sections, hasProducts, hasPaidLinks, questions: questionsData(sections) }
 }

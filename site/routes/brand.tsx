@@ -44,6 +44,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
           <p className="kicker">{category}</p>
           <h1 className="display page-title">{name}</h1>
           <p className="lede">{text}</p>
+          <DisclosureLine />
           <p className="brand-ways">
             <OutboundLink href={url} merchant={name} product="the brand’s own shop" slot="brand" className="button">
               {`Visit ${name}`}
@@ -53,7 +54,6 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
             </a>
           </p>
         </header>
-        <DisclosureLine />
         <section aria-labelledby="finds-title" className="section compact">
           <h2 id="finds-title" className="sr-only">
             Finds by {name}

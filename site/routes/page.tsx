@@ -1,4 +1,5 @@
 import { data, useNavigation } from 'react-router'
+import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { ComingSoon } from '../components/reading/article-body.tsx'
 import { ArticleSkeleton } from '../components/reading/article-skeleton.tsx'
 import { Sections } from '../components/reading/sections.tsx'
@@ -59,7 +60,7 @@ function PageBody({ path }: { path: string }) {
       </StateNote>
     )
   }
-  const { sections, questions } = page.text
+  const { sections, questions, hasPaidLinks } = page.text
   return (
     <article>
       <header className="article-head">
@@ -68,6 +69,7 @@ function PageBody({ path }: { path: string }) {
         </p>
         <h1 className="display page-title">{page.name}</h1>
       </header>
+      {hasPaidLinks && <DisclosureLine />}
       {sections.length > 0 ? <Sections sections={sections} /> : <ComingSoon />}
       {questions && <JsonLd data={questions} />}
     </article>

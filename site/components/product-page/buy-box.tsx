@@ -35,6 +35,7 @@ export function BuyBox({ product, offers, variants }: BuyBoxProps) {
         </p>
       )}
       <Variants variants={variants} current={id} />
+      <DisclosureLine />
       <div className="buy-actions">
         <OutboundLink
           href={link}
@@ -56,7 +57,6 @@ export function BuyBox({ product, offers, variants }: BuyBoxProps) {
           </a>
         </p>
       )}
-      <DisclosureLine />
       {disclosure && <p className="disclosure-note">{disclosure}</p>}
     </div>
   )

@@ -48,7 +48,7 @@ export function ArticleBody({ slug, siteUrl, isLoading }: ArticleBodyProps) {
 
 function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
   const { slug, title, category, image_url: image } = article
-  const { sections, hasProducts } = article.text
+  const { sections, hasProducts, hasPaidLinks } = article.text
   return (
     <>
       <article>
@@ -70,7 +70,7 @@ function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
           <div className="article-columns">
             <ArticleContents sections={sections} />
             <div className="article-text">
-              {hasProducts && <DisclosureLine />}
+              {hasPaidLinks && <DisclosureLine />}
               <Sections sections={sections} />
               {hasProducts && <HowWeChoose />}
               <ShareLinks url={`${siteUrl}/blog/${slug}`} title={title} />

@@ -1,5 +1,6 @@
 import { pageQuery } from '../../data/pages.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
+import { DisclosureLine } from '../product/disclosure.tsx'
 import { Sections } from './sections.tsx'
 
 interface PageIntroProps {
@@ -23,6 +24,7 @@ export function PageIntro({ path, kicker, title, lede }: PageIntroProps) {
       </header>
       {sections.length > 0 && (
         <div className="page-intro">
+          {page?.text.hasPaidLinks && <DisclosureLine />}
           <Sections sections={sections} />
         </div>
       )}
