@@ -1,4 +1,4 @@
-import { countCap, pageSize } from './listing.ts'
+import { countCap, type Listing, pageSize } from './listing.ts'
 
 export const dropSorts = ['biggest', 'newest'] as const
 
@@ -24,6 +24,12 @@ export function parseDropList(search: URLSearchParams): DropList {
     sort: dropSorts.find((known) => known === search.get('sort')) ?? 'biggest',
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, lastPage) : 1,
   }
+}
+
+/** The drops that a list of deals begins with: those of its category and shop, above its first page. */
+export function firstDrops({ categories, merchants, page }: Listing): DropList | null {
+  if (page > 1) return null
+  return { category: categories[0] ?? null, merchant: merchants[0] ?? null, sort: 'biggest', page: 1 }
 }
 
 export function dropListHref(list: DropList, change: Partial<DropList> = {}): string {

@@ -135,7 +135,8 @@ export const footerColumns: readonly NavGroup[] = [
     links: [
       { label: 'New Arrivals', to: '/new' },
       { label: 'All Products', to: '/products' },
-      { label: 'Deals', to: '/deals' },
+      deals,
+      { label: 'Price Drops', to: '/deals' },
       { label: 'Monthly Deals', to: '/monthly-deals' },
       { label: 'Offers', to: '/offers' },
       { label: 'Retailer Finds', to: '/amazon-deals' },

@@ -1,6 +1,7 @@
 import { CategoryPanel } from '../components/deals/category-panel.tsx'
 import { DealsGrid } from '../components/deals/deals-grid.tsx'
 import { DealsHead } from '../components/deals/deals-head.tsx'
+import { DropsFirst } from '../components/deals/drops-first.tsx'
 import { LineupSection } from '../components/deals/lineup-section.tsx'
 import { MoreDeals } from '../components/deals/more-deals.tsx'
 import { CategoryTabs } from '../components/layout/category-tabs.tsx'
@@ -8,10 +9,12 @@ import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { JumpLink } from '../components/ui/jump-link.tsx'
 import { load } from '../data/load.ts'
 import { moreDealsQuery } from '../data/more-deals.ts'
+import { dropsQuery } from '../data/price-drops.ts'
 import { listingQuery } from '../data/products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { parseDeals } from '../lib/deal-pages.ts'
 import { dealSearchParams, parseDealSearch } from '../lib/deal-search.ts'
+import { firstDrops } from '../lib/drop-list.ts'
 import { listingHead } from '../lib/list-head.ts'
 import type { Listing } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -20,7 +23,7 @@ import type { Route } from './+types/all-deals.ts'
 const base = '/all-deals'
 const title = 'All Deals & Discounts'
 const intro =
-  'Beauty, fashion, home and gifts from every shop we follow, in one place. Each card says when its price was read and, where the shop lets us, what it was before.'
+  'Beauty, fashion, home and gifts from every shop we follow, in one place. Prices that really fell come first; every card says when its price was read.'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
@@ -35,7 +38,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = parseDeals(searchParams)
   const search = parseDealSearch(searchParams)
   const query = listingQuery(listing)
-  const { state, get } = await load(context, [query, moreDealsQuery(search)])
+  const drops = firstDrops(listing)
+  const { state, get } = await load(context, [query, moreDealsQuery(search), ...(drops ? [dropsQuery(drops)] : [])])
   const head = listingHead(title, { base, listing, shown: get(query)?.offers.length })
   // The text comes with the page, not with its script.
   return { state, listing, search, head: { ...head, description: intro } }
@@ -50,6 +54,7 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
       <CategoryTabs />
       <div className="wrap">
         <DisclosureLine />
+        <DropsFirst listing={listing} />
         <DealsGrid
           base={base}
           keep={kept}

@@ -120,6 +120,30 @@ test.describe('on a phone', () => {
 test.describe('All Deals', () => {
   test.use({ viewport: desktop, reducedMotion: 'reduce' })
 
+  test('begins with the prices that really fell, how far, and below what', async ({ page }) => {
+    await page.goto('/all-deals')
+    const drops = page.locator('.drops-first .product-card')
+    await expect(drops).toHaveCount(24)
+    await expect(page.locator('.product-card').first().locator('.product-was')).toBeVisible()
+    for (const card of await drops.all()) {
+      await expect(card.locator('.product-drop')).toHaveText(/^\d+% below its 30-day low of \$\d/)
+    }
+    await page.goto('/all-deals?category=Skincare')
+    await page.getByRole('link', { name: 'All price drops' }).click()
+    await expect(page).toHaveURL('/deals?category=Skincare')
+  })
+
+  test('is what Deals means in the header and the footer; the drops alone are Price Drops', async ({ page }) => {
+    await page.goto('/')
+    for (const place of ['header', 'footer']) {
+      await expect(page.locator(place).getByRole('link', { name: 'Deals', exact: true }).first()).toHaveAttribute(
+        'href',
+        '/all-deals',
+      )
+    }
+    await expect(page.locator('footer').getByRole('link', { name: 'Price Drops' })).toHaveAttribute('href', '/deals')
+  })
+
   test('leads to the grid, unfolds the categories, and closes them when one is chosen', async ({ page }) => {
     await open(page, '/all-deals')
     await expect(page.getByRole('heading', { level: 1, name: 'All Deals & Discounts' })).toBeVisible()

@@ -1,13 +1,15 @@
 import { formatAsOf } from '../../lib/dates.ts'
+import { dropText } from '../../lib/drop-text.ts'
 import { formatPrice, priceUnavailable } from '../../lib/money.ts'
 import type { Offer } from '../../lib/offer.ts'
 
-/** What it costs and when that was known; what it cost before only where our history proves it. */
+/** What it costs and when that was known; what it cost before, and how far it fell, only where our history proves it. */
 export function Price({ offer, lowest }: { offer: Offer; lowest?: boolean }) {
   const { price, was, currency, asOf, merchant, priceWithheld } = offer
   const shown = formatPrice(price, currency)
   if (!shown) return <p className="product-no-price">{priceWithheld ? `See price at ${merchant}` : priceUnavailable}</p>
   const before = formatPrice(was, currency)
+  const drop = dropText(offer)
   return (
     <div className="product-pricing">
       <p className="product-price">
@@ -21,6 +23,7 @@ export function Price({ offer, lowest }: { offer: Offer; lowest?: boolean }) {
           </s>
         )}
       </p>
+      {drop && <p className="product-drop">{drop}</p>}
       {asOf && (
         <p className="product-as-of">
           as of <time dateTime={asOf}>{formatAsOf(asOf)}</time>
