@@ -99,6 +99,8 @@ test.describe('the shop', () => {
       .from('products')
       .select('id, product_name')
       .neq('availability', 'out_of_stock')
+      .is('leads', true) // two items, not two shades of one
+      .order('id')
       .limit(2)
     const [first, second] = data ?? []
     const today = new Date().toISOString().slice(0, 10)
@@ -149,7 +151,7 @@ test.describe('the shop', () => {
       const reply = await page.goto(path)
       expect(reply?.status()).toBe(200)
       await ready(page)
-      await expect(page.locator('.product-card'), path).toHaveCount(20)
+      await expect(page.locator('.product-card').nth(9), path).toBeVisible()
       await expect(page.locator('.store-error')).toHaveCount(0)
       await expect(page.getByText(/Shopify .*(error|configuration)/i)).toHaveCount(0)
       await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
@@ -209,7 +211,6 @@ test.describe('a category of the shop', () => {
       await page.setViewportSize(viewport)
       await expect(page.getByText('Optimized for mobile browsing')).toBeVisible({ visible })
       await expect(page.locator('.mobile-banner')).toBeVisible({ visible })
-      await expect(page.locator('.store-error-tip')).toBeVisible({ visible })
     }
   })
 })
