@@ -18,6 +18,8 @@ type Encode = (image: Sharp) => Sharp
 const ENCODERS: Record<string, Encode> = {
   'image/jpeg': (image) => image.jpeg({ quality: QUALITY }),
   'image/png': (image) => image.png(),
+  // A GIF may hold a script between its blocks, or a whole archive behind its end.
+  'image/gif': (image) => image.gif(),
   'image/webp': (image) => image.webp({ quality: QUALITY }),
   // A low effort: AVIF at its best takes minutes.
   'image/avif': (image) => image.avif({ quality: QUALITY, effort: 2 }),

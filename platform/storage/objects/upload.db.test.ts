@@ -269,6 +269,28 @@ describe('a bucket whose pictures are written anew', () => {
     expect((await clean.info(`p.${format}`)).data).toMatchObject({ size: stored.byteLength, contentType })
   })
 
+  test('keeps of a GIF its frames, and neither a script in it nor a file behind it', async () => {
+    const frames = Buffer.concat([Buffer.alloc(16 * 16 * 3, 0), Buffer.alloc(16 * 16 * 3, 255)])
+    const raw = { width: 16, height: 32, channels: 3, pageHeight: 16 } as const
+    const animation = await sharp(frames, { raw })
+      .gif({ delay: [100, 200] })
+      .toBuffer()
+    // A comment extension before the trailer, as a script would use it, and an archive behind.
+    const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 12]), Buffer.from('*/alert(1)/*'), Buffer.from([0])])
+    const commented = Buffer.concat([animation.subarray(0, -1), comment, animation.subarray(-1)])
+    const followed = Buffer.concat([animation, Buffer.from('PK second file')])
+    const clean = await clientFor('clean')
+    for (const sent of [commented, followed]) {
+      expect((await clean.upload('a.gif', sent, { contentType: 'image/gif', upsert: true })).error).toBeNull()
+      const stored = Buffer.from((await (await clean.download('a.gif')).data?.bytes()) ?? [])
+      const { format, pages, delay } = await sharp(stored, { animated: true }).metadata()
+      expect({ format, pages, delay }).toEqual({ format: 'gif', pages: 2, delay: [100, 200] })
+      expect([stored.includes('alert'), stored.includes('second file')]).toEqual([false, false])
+    }
+    const script = await clean.upload('b.gif', Buffer.from('GIF89a=1;alert(1)//'), { contentType: 'image/gif' })
+    expect(script.error).toMatchObject({ statusCode: '415' })
+  })
+
   test('refuses a picture that cannot be decoded, and leaves other files as they are', async () => {
     const cut = (await photo().jpeg().toBuffer()).subarray(0, 200)
     const clean = await clientFor('clean')
