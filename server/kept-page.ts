@@ -18,6 +18,8 @@ export interface KeptPage {
   /** Milliseconds since the epoch: fresh until then, and usable while it is rendered again or cannot be. */
   freshUntil: number
   staleUntil: number
+  /** Never shown after it, not even for want of another: what it shows may not be shown any longer. */
+  usableUntil: number
   /** Data it shows has changed: only shown when a new rendering fails. */
   outdated: boolean
   /** Asked for since the last sweep of the cache. */
@@ -70,7 +72,8 @@ export async function keepPage({ response, body, extraHeaders, last, began, now 
     return value === null ? [] : [name, value]
   })
   const shared = [...extraHeaders.flat(), ...own, 'vary', 'accept-encoding', 'etag', etag]
-  const forms = last && isSame(last, shared) ? formsOf(last) : await makeForms(shared, body)
+  const forms =
+    last && isSame(last, shared) ? formsOf(last) : await makeForms(shared, body, last?.etag === etag ? last : undefined)
   const fresh = now + seconds(response.headers, 's-maxage') * 1000
   return {
     tags: (response.headers.get('cache-tag') ?? '').split(',').map((tag) => tag.trim()),
@@ -80,6 +83,9 @@ export async function keepPage({ response, body, extraHeaders, last, began, now 
     began,
     freshUntil: fresh,
     staleUntil: fresh + seconds(response.headers, 'stale-while-revalidate') * 1000,
+    usableUntil: limited(response.headers)
+      ? fresh + seconds(response.headers, 'stale-if-error') * 1000
+      : Number.POSITIVE_INFINITY,
     outdated: false,
     used: false,
     hits: 0,
@@ -97,8 +103,9 @@ function formsOf({ variants, notModified, shrunk }: KeptPage): Forms {
   return { variants: { ...variants }, notModified, shrunk }
 }
 
-async function makeForms(headers: string[], body: Buffer): Promise<Forms> {
-  const bodies = await compressed(body)
+/** Headers may differ where the body does not (how long it may be kept): then nothing is compressed again. */
+async function makeForms(headers: string[], body: Buffer, same: KeptPage | undefined): Promise<Forms> {
+  const bodies = same ? bodiesOf(same) : await compressed(body)
   return {
     variants: {
       br: variant('br', headers, bodies.br),
@@ -106,9 +113,15 @@ async function makeForms(headers: string[], body: Buffer): Promise<Forms> {
       identity: variant('identity', headers, bodies.identity),
     },
     notModified: { headers, prepared: prepareAnswer(304, [...headers, ...HIT], Buffer.alloc(0)) },
-    shrunk: false,
+    shrunk: same?.shrunk ?? false,
   }
 }
+
+const bodiesOf = ({ variants }: KeptPage): Record<Encoding, Buffer> => ({
+  br: bodyOf(variants.br.prepared),
+  gzip: bodyOf(variants.gzip.prepared),
+  identity: bodyOf(variants.identity.prepared),
+})
 
 /** From now on the page is sent in these bytes, the fewest there are. Answers on their way keep theirs. */
 export function replaceBrotli(page: KeptPage, body: Buffer) {
@@ -126,6 +139,9 @@ function variant(encoding: Encoding, shared: readonly string[], body: Buffer): V
   const headers = [...shared, ...own, 'content-length', String(body.length)]
   return { headers, prepared: prepareAnswer(200, [...headers, ...HIT], body) }
 }
+
+/** A page that says how long it may stand in for an error (RFC 5861) is not used for longer; others are without end. */
+const limited = (headers: Headers): boolean => /\bstale-if-error=\d/.test(headers.get('cache-control') ?? '')
 
 function seconds(headers: Headers, directive: string): number {
   const match = new RegExp(`\\b${directive}=(\\d{1,8})`).exec(headers.get('cache-control') ?? '')

@@ -167,6 +167,26 @@ describe('the page cache', () => {
     expect((await ask('/')).status).toBe(204)
   })
 
+  test('shows nothing past what it may show, not even when no other page can be had', async () => {
+    const upTo = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30, stale-if-error=90'
+    render.mockImplementationOnce(async () => {
+      const page = keptPage('<p>a price</p>')
+      page.headers.set('cache-control', upTo)
+      return page
+    })
+    await show('/')
+    cache.setDatabaseAway(true)
+    time += 149_000
+    expect((await ask('/')).status).toBe(200)
+    time += 1000
+    expect((await ask('/')).status).toBe(204)
+    cache.setDatabaseAway(false)
+    render.mockImplementationOnce(async () => new Response('error', { status: 503 }))
+    expect((await show('/'))?.status).toBe(503)
+    render.mockRejectedValueOnce(new Error('the database is away'))
+    await expect(show('/')).rejects.toThrow('the database is away')
+  })
+
   test('shows a page past its age once more while it is rendered anew', async () => {
     await show('/')
     time += 301_000

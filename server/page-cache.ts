@@ -67,6 +67,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (!found || request.headers.authorization !== undefined) return false
     const { key, page } = found
     const time = now()
+    if (time >= page.usableUntil) return false
     const fresh = !databaseAway && !page.outdated && time < page.freshUntil
     if (!fresh && !databaseAway) {
       if (page.outdated || time >= page.staleUntil) return false
@@ -125,7 +126,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   async function renderOnce(key: string, requestId: string): Promise<KeptPage | Response> {
     const began = sequence
     count.renders += 1
-    const last = pages.get(key)
+    const known = pages.get(key)
+    const last = known && now() < known.usableUntil ? known : undefined
     try {
       const request = new Request(new URL(key, siteUrl), { headers: { accept: 'text/html,*/*' } })
       const response = await render(request, { requestId })

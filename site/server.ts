@@ -58,6 +58,7 @@ export function createSite(deps: SiteDeps) {
         publishableKey,
         tables: new Set(),
         freshSeconds: defaultFreshSeconds,
+        validUntil: Number.POSITIVE_INFINITY,
         incomplete: false,
         requestId: context?.requestId ?? null,
         reportError: (error) =>

@@ -31,6 +31,7 @@ async function loaded(query: ShopQuery<unknown>) {
     publishableKey: '',
     tables: new Set<never>(),
     freshSeconds: 300,
+    validUntil: Number.POSITIVE_INFINITY,
     incomplete: false,
     requestId: null,
     reportError: () => {},

@@ -1,5 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { answerOf, type PageState } from './page-state.ts'
+import { priceDeadline, shownPrices } from './price-deadline.ts'
+import { priceRules } from './price-rules.ts'
 import { failureOf, ReadError, type ShopQuery } from './shop.ts'
 import { siteContext } from './site-context.ts'
 
@@ -21,7 +23,12 @@ export async function load(
     for (const table of query.tables) site.tables.add(table)
     if (query.freshSeconds !== undefined) site.freshSeconds = Math.min(site.freshSeconds, query.freshSeconds)
     try {
-      state[query.key] = { data: await query.read(site.shop) }
+      const answer = await query.read(site.shop)
+      const prices = shownPrices(answer)
+      if (prices.length > 0) {
+        site.validUntil = Math.min(site.validUntil, priceDeadline(prices, await priceRules(site.shop)))
+      }
+      state[query.key] = { data: answer }
     } catch (error) {
       if (!(error instanceof ReadError && error.lasting)) {
         site.incomplete = true

@@ -1,5 +1,5 @@
 import type { Offer } from '../lib/offer.ts'
-import { intervalMs } from '../lib/price-age.ts'
+import { amazonPriceMs } from '../lib/price-age.ts'
 import { priceRules } from './price-rules.ts'
 import { type Shop, type ShopQuery, unwrap } from './shop.ts'
 
@@ -9,9 +9,6 @@ export interface RetailerFilter {
   title?: string
   limit?: number
 }
-
-/** Amazon's licence: no price older than a day, whatever the table says. */
-export const amazonPriceMs = intervalMs('24:00:00') ?? 0
 
 /** Retailer products by rating, 10 unless the caller says otherwise (specification, 7.1). */
 export const retailerProductsQuery = ({ limit = 10, ...filter }: RetailerFilter): ShopQuery<Offer[]> => ({

@@ -13,6 +13,8 @@ export interface SiteRequest {
   tables: Set<Table>
   /** How long what it shows may be kept, in seconds; changes of its tables end that sooner. */
   freshSeconds: number
+  /** Milliseconds since the epoch until which it may be shown at all, even when nothing newer can be made: its prices' limits. */
+  validUntil: number
   /** A page that misses some of its data is shown, but never kept. */
   incomplete: boolean
   /** Names this request in the log. */

@@ -16,13 +16,25 @@ export function intervalMs(text: unknown): number | null {
   return total > 0 ? total : null
 }
 
+/** Amazon's licence: no price older than a day, whatever the tables say. */
+export const amazonPriceMs = 86_400_000
+
+/** How old this price may be shown, in milliseconds; undefined where nobody sets a limit. */
+export function priceLimit(
+  { source, merchant }: { source: string | null; merchant: string },
+  rules: PriceRules,
+): number | undefined {
+  const limit = rules.merchants[merchant] ?? (source ? rules.networks[source] : undefined)
+  return source === 'amazon' ? Math.min(limit ?? amazonPriceMs, amazonPriceMs) : limit
+}
+
 /** Networks forbid showing a price that may no longer be true: such a price is withheld, not guessed. */
 export function isPriceFresh(
   offer: { source: string | null; merchant: string; asOf: string | null },
   rules: PriceRules,
   now: number,
 ): boolean {
-  const limit = rules.merchants[offer.merchant] ?? (offer.source ? rules.networks[offer.source] : undefined)
+  const limit = priceLimit(offer, rules)
   if (limit === undefined) return true
   const asOf = offer.asOf ? Date.parse(offer.asOf) : Number.NaN
   return now - asOf <= limit // an unknown time is never fresh
