@@ -46,6 +46,10 @@ export interface LiveConnection extends Connection {
   /** Closes the socket when nothing has come for too long. Called every few seconds. */
   sweep(now: number, channels: number): void
   end(reason: string): void
+  /** Bytes that its client has not read yet. */
+  readonly waitingBytes: number
+  /** Ends a client that is too far behind. */
+  dropSlowReader(): void
 }
 
 export function createConnection(options: ConnectionOptions): LiveConnection {
@@ -63,15 +67,23 @@ export function createConnection(options: ConnectionOptions): LiveConnection {
   function mayWrite(): boolean {
     if (ws.readyState !== ws.OPEN) return false
     if (socket.writableLength <= limits.maxWaitingBytes) return true
+    dropSlowReader()
+    return false
+  }
+
+  function dropSlowReader() {
     log.warn({ waitingBytes: socket.writableLength }, 'a realtime client reads too slowly and was disconnected')
     disconnect('Too slow: more messages are waiting than this server keeps')
-    return false
   }
 
   const connection: LiveConnection = {
     vsn,
     token,
     network,
+    get waitingBytes() {
+      return ws.readyState === ws.OPEN ? socket.writableLength : 0
+    },
+    dropSlowReader,
     get open() {
       return ws.readyState === ws.OPEN
     },

@@ -137,8 +137,9 @@ function handshake(query: string): Promise<string> {
   })
 }
 
-test('a client that does not read is dropped, and the others do not notice', async () => {
-  const { hostname, port } = new URL(server.url)
+/** A client that joins a topic and then reads nothing any more. */
+async function openDeaf(at: RealtimeServer, topic: string) {
+  const { hostname, port } = new URL(at.url)
   const slow = connect(Number(port), hostname)
   let shaken = false
   const gone = new Promise((resolve) => slow.on('close', resolve))
@@ -149,10 +150,36 @@ test('a client that does not read is dropped, and the others do not notice', asy
   )
   slow.once('data', () => {
     shaken = true
-    slow.write(maskedText('["1","1","realtime:flood","phx_join",{}]'))
+    slow.write(maskedText(`["1","1","${topic}","phx_join",{"config":{}}]`))
     slow.once('data', () => slow.pause())
   })
   await until(() => shaken && slow.isPaused(), 'a client that has stopped reading')
+  return { slow, gone }
+}
+
+test('many slow readers together are dropped before they fill the memory', async () => {
+  const at = await startRealtime(db, { limits: { maxWaitingBytes: 100_000_000, maxWaitingBytesAltogether: 1_000_000 } })
+  try {
+    const deaf = await Promise.all([openDeaf(at, 'realtime:flood'), openDeaf(at, 'realtime:flood')])
+    const client = await at.client()
+    const channel = await joined(client.channel('flood', { config: { broadcast: { ack: true } } }))
+    const text = 'x'.repeat(500_000)
+    for (let sent = 0; sent < 40; sent++) {
+      expect(await channel.send({ type: 'broadcast', event: 'x', payload: { text } })).toBe('ok')
+    }
+    await Promise.all(
+      deaf.map(({ slow, gone }) => {
+        slow.resume()
+        return gone
+      }),
+    )
+  } finally {
+    await at.close()
+  }
+})
+
+test('a client that does not read is dropped, and the others do not notice', async () => {
+  const { slow, gone } = await openDeaf(server, 'realtime:flood')
 
   const [speaker, listener] = await Promise.all([server.client(), server.client()])
   let heard = 0

@@ -21,6 +21,8 @@ export interface RealtimeLimits {
   maxHeldBytesAltogether: number
   /** Bytes that may wait for a slow reader; above, it is disconnected, so that it cannot fill the memory. */
   maxWaitingBytes: number
+  /** The same of all sockets: many slow readers together must not fill the memory either. Those furthest behind go. */
+  maxWaitingBytesAltogether: number
   /** A socket that sends nothing, not even a heartbeat (clients: every 25 s), is closed. Phoenix' own figure. */
   idleMs: number
   /** A socket without a channel is of no use to anybody. */
@@ -58,6 +60,7 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   maxHeldBytes: 1024 * 1024,
   maxHeldBytesAltogether: 128 * 1024 * 1024,
   maxWaitingBytes: 8 * 1024 * 1024,
+  maxWaitingBytesAltogether: 256 * 1024 * 1024,
   idleMs: 60_000,
   withoutChannelMs: 600_000,
   maxSubscriptionsPerChannel: 100,

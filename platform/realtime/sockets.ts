@@ -16,6 +16,8 @@ import { createBuckets } from './token-bucket.ts'
 import { createWriteBatch } from './write-batch.ts'
 
 const SWEEP_MS = 5000
+/** Often enough that little can gather in between: what is sent on in a second is bounded too. */
+const SLOW_READERS_MS = 500
 /** Room for a frame's header fields and a JSON envelope around the largest payload. */
 const ENVELOPE_BYTES = 64 * 1024
 
@@ -40,6 +42,10 @@ export function createSockets(core: RealtimeCore) {
     const now = performance.now()
     for (const [connection, channels] of connections) connection.sweep(now, channels.size)
   }, SWEEP_MS)
+  const slowReaders = setInterval(
+    () => dropSlowReaders([...connections.keys()], limits.maxWaitingBytesAltogether),
+    SLOW_READERS_MS,
+  )
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, call: Call) {
     const url = new URL(request.url ?? '/', 'http://realtime')
@@ -128,9 +134,21 @@ export function createSockets(core: RealtimeCore) {
     },
     close() {
       clearInterval(sweeper)
+      clearInterval(slowReaders)
       for (const connection of connections.keys()) connection.end('Realtime is restarting, please standby')
       server.close()
     },
+  }
+}
+
+/** Ends those furthest behind until what the others have not read fits. */
+function dropSlowReaders(connections: LiveConnection[], maxBytes: number) {
+  let waiting = connections.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0)
+  if (waiting <= maxBytes) return
+  for (const connection of connections.toSorted((a, b) => b.waitingBytes - a.waitingBytes)) {
+    if (waiting <= maxBytes) return
+    waiting -= connection.waitingBytes
+    connection.dropSlowReader()
   }
 }
 
