@@ -3,10 +3,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { bootScript } from './site/document/boot-script.ts'
 import { pictureVersion } from './site/document/picture-version.ts'
-import { unusedRouterParts } from './site/document/unused-router-parts.ts'
+import { hiddenStacks, unusedRouterParts } from './site/document/unused-router-parts.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), bootScript()],
+  plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), hiddenStacks(), bootScript()],
   define: { 'import.meta.env.PICTURE_VERSION': JSON.stringify(pictureVersion()) },
   environments: {
     client: {

@@ -39,6 +39,21 @@ const whenOff: Record<string, string> = {
     export { none as getNewMatchesForLinks, nothing as prefetchRouteCss, nothing as prefetchStyleLinks }`,
 }
 
+/** Where React Router's own error page, for errors that no boundary of ours takes, would show a visitor a stack. */
+const shownStack = 'let stack = error instanceof Error ? error.stack : null'
+
+/** No visitor is shown a stack, whatever fails in whichever way; in development it stays. */
+export const hiddenStacks = (): Plugin => ({
+  name: 'dahlia:hidden-stacks',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.includes('/react-router/dist/') || !id.endsWith('/lib/hooks.js')) return null
+    if (!code.includes(shownStack))
+      this.error('React Router writes its error page otherwise than before: see hiddenStacks.')
+    return code.replace(shownStack, 'let stack = null')
+  },
+})
+
 export const unusedRouterParts = (): Plugin => ({
   name: 'dahlia:unused-router-parts',
   apply: 'build',

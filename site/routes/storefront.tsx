@@ -85,8 +85,6 @@ function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'Unknown error'
 }
 
-/** What broke in the visitor's own browser is theirs to read; a server's stack stays on the server. */
-function shownStack(error: unknown): string | undefined {
-  const isTheirs = import.meta.env.DEV || !import.meta.env.SSR
-  return isTheirs && error instanceof Error ? error.stack : undefined
-}
+/** For whoever develops the site; a visitor is never shown one. */
+const shownStack = (error: unknown): string | undefined =>
+  import.meta.env.DEV && error instanceof Error ? error.stack : undefined

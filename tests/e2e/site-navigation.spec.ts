@@ -50,7 +50,7 @@ test.describe('what a list says of itself', () => {
     ['/products?page=2', isPage('All Products, page 2 | Dahlia', '/products?page=2')],
     ['/products?page=2&sort=price-asc', isPage('All Products, page 2 | Dahlia', '/products')],
     ['/gifts?page=2', isPage('Home & Gifts Deals, page 2 | Dahlia', '/gifts?page=2')],
-    ['/skincare?page=2', isPage('Skincare, page 2 | Dahlia', '/skincare?page=2')],
+    ['/makeup?page=2', isPage('Makeup, page 2 | Dahlia', '/makeup?page=2')],
     ['/deals?page=2', isPage('Price Drops, page 2 | Dahlia', '/deals?page=2')],
     ['/deals?page=2&sort=newest', isPage('Price Drops, page 2 | Dahlia', '/deals')],
     ['/shop?filter=sale', isPage('On Sale | Shop', '/shop?filter=sale')],

@@ -98,6 +98,7 @@ test.describe('the shop', () => {
     const { data } = await client
       .from('products')
       .select('id, product_name')
+      .is('leads', true)
       .neq('availability', 'out_of_stock')
       .is('leads', true) // two items, not two shades of one
       .order('id')

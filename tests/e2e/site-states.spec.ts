@@ -72,16 +72,16 @@ const blocks: readonly Block[] = [
     says: noProducts('Error loading Amazon products', 'table amazon_products'),
   },
   {
-    ...{ path: '/shop?tab=awin', without: 'table products', held: 'products', ...grid },
-    says: noProducts('Error loading products', 'table products'),
+    ...{ path: '/shop?tab=awin', without: 'function list_products', held: 'products', ...grid },
+    says: noProducts('Error loading products', 'function list_products'),
   },
   {
     ...{ path: '/shop?tab=retailer', without: 'table amazon_products', held: 'amazon_products', ...grid },
     says: noProducts('Error loading Amazon products', 'table amazon_products'),
   },
   {
-    ...{ path: '/home-decor', without: 'table products', held: 'products', ...grid },
-    says: noProducts('Error loading home decor products', 'table products'),
+    ...{ path: '/home-decor', without: 'function list_products', held: 'products', ...grid },
+    says: noProducts('Error loading home decor products', 'function list_products'),
   },
   {
     ...{ path: '/gifts', without: 'function list_products', held: 'products', ...grid },
@@ -92,7 +92,7 @@ const blocks: readonly Block[] = [
     says: noProducts('Error loading products', 'function list_products'),
   },
   {
-    ...{ path: '/', within: '#deals', without: 'table products', held: 'products', ...grid },
+    ...{ path: '/', within: '#deals', without: 'function list_products', held: 'products', ...grid },
     says: 'Failed to load products',
   },
   {
@@ -342,7 +342,7 @@ test.describe('a page that throws while it is drawn', () => {
     await expect(page.locator('.error-message')).toContainText(
       "Cannot read properties of null (reading 'toLocaleString')",
     )
-    await expect(page.locator('.error-stack')).toContainText(/\.js:\d+/)
+    await expect(page.locator('body')).not.toContainText(/\.js:\d+/)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await page.locator('.error-page a[href="/"]').click()
     await expect(page.locator('.hero')).toBeVisible()

@@ -1,6 +1,7 @@
 import { showTheme, storedTheme } from '../../lib/theme.ts'
 import { countVisit } from './count-visit.ts'
 import { hydrateForVisitor } from './hydrate-for-visitor.ts'
+import { loadHistoryMoves } from './load-history-moves.ts'
 import { repeatMissedInput } from './missed-input.ts'
 
 // The only script in <head>: small, same origin, run before the first paint. It puts the visitor's stored theme on the
@@ -8,5 +9,6 @@ import { repeatMissedInput } from './missed-input.ts'
 showTheme(storedTheme())
 document.documentElement.dataset.script = 'on'
 repeatMissedInput()
+loadHistoryMoves()
 hydrateForVisitor()
 countVisit()
