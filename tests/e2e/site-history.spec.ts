@@ -10,8 +10,8 @@ const places: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.locator('.facet-value input:checked').first()).toBeAttached()
   },
   '/search?q=ring': (page) => expect(page.getByRole('heading', { level: 1 })).toHaveText('ring'),
-  '/blog': (page) => expect(page.getByRole('heading', { level: 1 })).toHaveText(/Blog/),
-  '/contact': (page) => expect(page.getByRole('heading', { level: 1 })).toHaveText(/Contact|touch|hear/i),
+  '/blog': (page) => expect(page.getByRole('heading', { level: 1 })).toHaveText(/Read slowly/),
+  '/contact': (page) => expect(page.getByRole('heading', { level: 1 })).toHaveText(/Write to us/),
 }
 
 /** Goes to a place by a link of the page, as a visitor does: the router adds to the history without a new document. */
@@ -83,6 +83,7 @@ for (const [from, to] of pairs) {
       const back = page.goBack()
       letGo()
       await back
+      await expectPlace(page, from)
       await ready(page)
       await expectPlace(page, from)
     })
