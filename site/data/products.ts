@@ -24,6 +24,28 @@ export const productsQuery = ({ category, merchant, source, limit = 50 }: Produc
   },
 })
 
+export interface NumberedPage {
+  offers: Offer[]
+  hasNext: boolean
+}
+
+/** One page of a category's products, newest first, by its number. */
+export const categoryPageQuery = (
+  filter: Required<Pick<ProductFilter, 'category' | 'limit'>> & {
+    merchant?: string
+    page: number
+  },
+): ShopQuery<NumberedPage> => ({
+  key: `category-page ${JSON.stringify(filter)}`,
+  tables: productTables,
+  read: async (shop, signal) => {
+    const { readProducts } = await import('./read-products.ts')
+    const { page, limit, ...narrowed } = filter
+    const offers = await readProducts(shop, { ...narrowed, limit: limit + 1, start: (page - 1) * limit }, signal)
+    return { offers: offers.slice(0, limit), hasNext: offers.length > limit }
+  },
+})
+
 export interface ListingPage {
   offers: Offer[]
   /** Matching products, exactly. */

@@ -7,7 +7,7 @@ import { type Shop, unwrap } from './shop.ts'
 
 export async function readProducts(
   shop: Shop,
-  { category, merchant, source, limit }: ProductFilter & { limit: number },
+  { category, merchant, source, limit, start = 0 }: ProductFilter & { limit: number; start?: number },
   signal?: AbortSignal,
 ): Promise<Offer[]> {
   const query = shop
@@ -16,6 +16,7 @@ export async function readProducts(
       ...(merchant && { merchants: [merchant] }),
       ...(source && { source_param: source }),
       page_size: limit,
+      page_start: start,
     })
     .select(productColumns)
   return withFreshPrices(shop, unwrap(await abortable(query, signal)) ?? [])

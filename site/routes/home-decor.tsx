@@ -3,16 +3,18 @@ import { DealsHead } from '../components/deals/deals-head.tsx'
 import { FeatureTiles } from '../components/deals/feature-tiles.tsx'
 import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { ListingData } from '../components/product/listing-data.tsx'
+import { PageSteps } from '../components/product/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '../components/product/product-grid.tsx'
 import { JumpLink } from '../components/ui/jump-link.tsx'
 import { SectionHead } from '../components/ui/section-head.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
 import { facetsQuery } from '../data/facets.ts'
 import { load } from '../data/load.ts'
-import { productsQuery } from '../data/products.ts'
+import { categoryPageQuery } from '../data/products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { parseDeals } from '../lib/deal-pages.ts'
-import { type Listing, noFilters } from '../lib/listing.ts'
+import { listingHead } from '../lib/list-head.ts'
+import { type Listing, lastOffsetPage, listingHref, noFilters } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/home-decor.ts'
 
@@ -22,21 +24,24 @@ const intro = 'Linen, lamps and quiet corners, for rooms that look lived in and 
 const category = 'Home & Decor'
 
 const facets = facetsQuery({ ...noFilters, categories: [category] })
-const decorQuery = ({ merchants: [merchant] }: Listing) => productsQuery({ category, merchant, limit: 50 })
+/** To a page (specification, 2.7). */
+const pageSize = 50
+const decorQuery = ({ merchants: [merchant], page }: Listing) =>
+  categoryPageQuery({ category, merchant, page, limit: pageSize })
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({ title, description: intro, path: base, siteUrl: siteUrlOf(matches) })
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageMeta({ ...loaderData.head, description: intro, siteUrl: siteUrlOf(matches) }) : []
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = {
     ...parseDeals(url.searchParams),
     categories: [],
-    page: 1,
     after: null,
     before: null,
   }
-  const { state } = await load(context, [decorQuery(listing), facets])
-  return { state, listing }
+  const query = decorQuery(listing)
+  const { state, get } = await load(context, [query, facets])
+  return { state, listing, head: listingHead(title, { base, listing, shown: get(query)?.offers.length }) }
 }
 
 export default function HomeDecor({ loaderData }: Route.ComponentProps) {
@@ -62,7 +67,9 @@ export default function HomeDecor({ loaderData }: Route.ComponentProps) {
 }
 
 function Decor({ listing }: { listing: Listing }) {
-  const { data, error, isFetching, refetch } = useShopQuery(decorQuery(listing))
+  const { data: found, error, isFetching, refetch } = useShopQuery(decorQuery(listing))
+  const data = found?.offers
+  const hasNext = (found?.hasNext ?? false) && listing.page < lastOffsetPage
   const { data: choices } = useShopQuery(facets)
   return (
     <>
@@ -72,11 +79,21 @@ function Decor({ listing }: { listing: Listing }) {
         count={data && data.length > 0 ? `Showing ${data.length} home decor item${data.length === 1 ? '' : 's'}` : ''}
       />
       {data && data.length > 0 ? (
-        <ProductGrid offers={data} heading="h3" />
+        <>
+          <ProductGrid offers={data} heading="h3" />
+          {(hasNext || listing.page > 1) && (
+            <PageSteps
+              page={listing.page}
+              last={listing.page + (hasNext ? 1 : 0)}
+              hasNext={hasNext}
+              href={(page) => `${listingHref(base, listing, { page })}#deals`}
+            />
+          )}
+        </>
       ) : isFetching || (!data && error === undefined) ? (
         <ProductGridSkeleton count={8} />
       ) : error === undefined ? (
-        <Nothing filtered={listing.merchants.length > 0} />
+        <Nothing filtered={listing.merchants.length > 0 || listing.page > 1} />
       ) : (
         <StateNote kind="error" title={`Error loading home decor products: ${error}`}>
           <button type="button" className="button quiet needs-script" onClick={refetch}>
@@ -84,7 +101,7 @@ function Decor({ listing }: { listing: Listing }) {
           </button>
         </StateNote>
       )}
-      <ListingData path={base} name={title} offers={data} />
+      <ListingData path={base} name={title} offers={data} before={(listing.page - 1) * pageSize} />
     </>
   )
 }

@@ -329,6 +329,18 @@ test('home decor says how many it shows, and narrows them by merchant', async ({
   await expect(page.getByText('No products found matching your filters.')).toBeVisible()
 })
 
+test('home decor has all its pages, fifty to each', async ({ page }) => {
+  await page.goto('/home-decor')
+  const names = page.locator('.deals-grid .product-name')
+  await expect(names).toHaveCount(50)
+  const first = await names.allTextContents()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/home-decor?page=2#deals')
+  await expect(names.first()).not.toHaveText(first[0] ?? '')
+  expect((await names.allTextContents()).filter((name) => first.includes(name))).toEqual([])
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/home-decor\?page=2$/)
+})
+
 for (const [path, title, first, second, target] of [
   ['/gifts', 'Home & Gifts Deals', 'Shop Home & Gifts', 'View All Gifts', '/products?category=Gifts'],
   ['/fashion', 'Best Fashion Deals & Discounts', 'Shop All Deals', 'View All Fashion', '/products?category=Fashion'],
