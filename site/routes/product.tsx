@@ -13,7 +13,7 @@ import {
 } from '../data/product-page.ts'
 import { siteContext } from '../data/site-context.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
-import { categoryPath } from '../lib/category-path.ts'
+import { categoryCrumb, categoryPath } from '../lib/category-path.ts'
 import { largestPicture } from '../lib/largest-picture.ts'
 import { breadcrumbJsonLd, productJsonLd } from '../lib/product-json-ld.ts'
 import { productIdOf } from '../lib/product-path.ts'
@@ -58,11 +58,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (product.page && product.page !== path) throw redirect(product.page + url.search, 301)
   const { siteUrl } = context.get(siteContext)
   const categoryHref = categoryPath(product.category)
-  const crumbs = [
-    { label: 'Home', path: '/' },
-    { label: product.category, path: categoryHref },
-    { label: product.name, path },
-  ]
+  const crumbs = [{ label: 'Home', path: '/' }, categoryCrumb(product.category), { label: product.name, path }]
   const offers = get(offersQuery(id)) ?? []
   return data({
     ...about,
