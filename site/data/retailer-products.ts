@@ -26,6 +26,8 @@ export interface FindPage {
   hasNext: boolean
   /** Every category that has a find, sorted. */
   categories: string[]
+  /** Some have a rating, so that their order says something. */
+  rated: boolean
 }
 
 /** One page of the retailer's finds, with what they can be narrowed by. */
@@ -38,12 +40,13 @@ export const findPageQuery = ({ page, ...filter }: RetailerFilter & { page: numb
     const [rows, categories] = await Promise.all([
       findRows(shop, filter).range(start, start + findsPerPage),
       // An editor's list of finds is hundreds of rows, not millions.
-      shop.from('amazon_products').select('category').order('category').limit(1000),
+      shop.from('amazon_products').select('category, rating').order('category').limit(1000),
     ])
     const found = unwrap(rows) ?? []
     return {
       offers: await findOffers(shop, found.slice(0, findsPerPage)),
       hasNext: found.length > findsPerPage,
+      rated: (unwrap(categories) ?? []).some(({ rating }) => rating !== null),
       categories: [...new Set((unwrap(categories) ?? []).map((row) => row.category))],
     }
   },

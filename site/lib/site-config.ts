@@ -10,8 +10,8 @@ export const siteConfig = {
   /** The year in the copyright line and in dated titles; raised by the operator, never by the clock. */
   copyrightYear: 2025,
   contentYear: 2025,
-  /** Must be backed by real figures; an empty text hides the line. */
-  socialProof: 'Already loved by 30k+ women',
+  /** The line under the e-mail club's form. It is shown once `source` says where the figure comes from, and with it. */
+  socialProof: { text: 'Already loved by 30k+ women', source: '' },
   email: { general: 'hello@dahlia.example', partnerships: 'partners@dahlia.example' },
   social: [
     { name: 'Instagram', url: 'https://www.instagram.com/' },

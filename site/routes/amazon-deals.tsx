@@ -14,7 +14,7 @@ import type { Route } from './+types/amazon-deals.ts'
 
 const base = '/amazon-deals'
 const title = 'Retailer Finds'
-const intro = 'Things at the large retailer that earn their place on the shelf, best rated first.'
+const intro = 'Things at the large retailer that earn their place on the shelf.'
 
 const queryOf = ({ category, title, page }: FindList) =>
   findPageQuery({ category: category ?? undefined, title: title ?? undefined, page })
@@ -40,13 +40,22 @@ export default function AmazonDeals({ loaderData }: Route.ComponentProps) {
           <h1 className="display page-title">
             Retailer <em>Finds</em>
           </h1>
-          <p className="lede">{intro}</p>
+          <p className="lede">
+            {intro}
+            <Order list={list} />
+          </p>
         </header>
         <DisclosureLine />
         <Finds list={list} />
       </div>
     </PageData>
   )
+}
+
+/** Their order is by ratings only where there are some. */
+function Order({ list }: { list: FindList }) {
+  const { data } = useShopQuery(queryOf(list))
+  return data?.rated ? ' The best rated come first.' : null
 }
 
 function Finds({ list }: { list: FindList }) {

@@ -46,7 +46,7 @@ export default function Profile() {
           The e-mail club
         </h2>
         <p>
-          One letter a week, and one click to leave. The form is at the{' '}
+          At most one letter a week, and one click to leave. The form is at the{' '}
           <a href="#club" className="text-link">
             foot of this page
           </a>

@@ -11,7 +11,7 @@ import type { Route } from './+types/newsletter.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'The e-mail club',
-    description: 'One letter a week, a free 7-Day Glow-Up Plan and a welcome gift.',
+    description: 'A free 7-Day Glow-Up Plan and a welcome gift, and at most one letter a week.',
     path: '/newsletter',
     siteUrl: siteUrlOf(matches),
     noindex: true,
@@ -40,7 +40,7 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
         <div role="status">
           <h1 className="display page-title">{signupTexts.joinedTitle}</h1>
           <p className="lede">{signupTexts.joinedText}</p>
-          <p className="lede">Press the button in our first letter, so that we know the address is yours.</p>
+          <p className="lede">{signupTexts.confirmText}</p>
         </div>
       ) : (
         <>
@@ -48,7 +48,7 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
             A free 7-Day <em>Glow-Up</em> Plan
           </h1>
           <p className="lede">
-            And a welcome gift, and then one letter a week: what is new, what is worth it, and the deals that are real.
+            And a welcome gift. A letter follows only when there is news worth one, at most once a week.
           </p>
           {actionData && !actionData.ok && (
             <p role="alert" className="form-note" data-kind="error">

@@ -36,7 +36,7 @@ describe('joining', () => {
     expect(await join(`  ${email} `)).toMatchObject({ status: 200, body: { success: true } })
     expect(await member(email)).toMatchObject({
       ...{ email, status: 'pending', source_page: '/blog', confirmed_at: null },
-      consent_text: 'One letter a week; leave with one click in every letter.',
+      consent_text: 'At most one letter a week; leave with one click in every letter.',
       consented_at: expect.stringMatching(/^20/),
     })
     const letters = await mailsTo(email)

@@ -14,12 +14,20 @@ export function NewsletterCard() {
       <h2 id={id} className="display club-title">
         A free 7-Day <em>Glow-Up</em> Plan, and a welcome gift
       </h2>
-      <p>One letter a week: what is new, what is worth it, and the deals that are real.</p>
+      <p>The plan comes by mail. A letter follows only when there is news worth one, at most once a week.</p>
       <ClubForm onJoined={() => setJoined(true)} />
-      {siteConfig.socialProof && <p className="club-proof">{siteConfig.socialProof}</p>}
+      <SocialProof {...siteConfig.socialProof} />
     </section>
   )
 }
+
+/** A figure of readers is told with its source, or not at all. */
+export const SocialProof = ({ text, source }: { text: string; source: string }) =>
+  source ? (
+    <p className="club-proof">
+      {text} <small>({source})</small>
+    </p>
+  ) : null
 
 export function JoinedPanel() {
   return (
@@ -27,6 +35,7 @@ export function JoinedPanel() {
       <p className="kicker">The e-mail club</p>
       <h2 className="display club-title">{signupTexts.joinedTitle}</h2>
       <p>{signupTexts.joinedText}</p>
+      <p>{signupTexts.confirmText}</p>
     </section>
   )
 }

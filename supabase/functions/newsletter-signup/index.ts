@@ -11,7 +11,7 @@ const PER_ADDRESS = { name: 'newsletter-signup', amount: 20, seconds: 3600 } as 
 const PER_MAILBOX = { name: 'newsletter mail', amount: 3, seconds: 86_400 } as const
 
 /** What the card says beside its button; the site holds the same words. Kept with the address as proof of consent. */
-export const CONSENT_TEXT = 'One letter a week; leave with one click in every letter.'
+export const CONSENT_TEXT = 'At most one letter a week; leave with one click in every letter.'
 
 /**
  * Puts an address on the list as pending and asks it to confirm. The reply is the same for a new address, one that
