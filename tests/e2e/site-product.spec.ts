@@ -112,7 +112,7 @@ async function ownShelf(baseURL: string) {
 
 test.describe('a product’s page', () => {
   test('shows its facts, its proven old price, every shop, the history and what is like it', async ({ page }) => {
-    const { serum, same, mask, open, silent, word, category } = shelf
+    const { serum, same, mask, open, silent, word } = shelf
     expect((await page.goto(serum.path))?.status()).toBe(200)
     await ready(page)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`Petal Serum ${word}`)
