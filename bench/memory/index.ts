@@ -38,7 +38,7 @@ export async function run(): Promise<Record<string, number>> {
     console.log(`${Math.round((SECONDS * round) / 12)} s: ${await describeMemory(dahlia)}, ${answers} answers`)
   }
   await Promise.all(visitors)
-  return { 'resident-mb': (await residentBytes(dahlia)) / MEGABYTE }
+  return { 'resident-mb': (await memoryOf(dahlia)).resident }
 }
 
 const WORDS = ['silk', 'dress', 'lamp', 'serum', 'gold', 'linen', 'rose', 'bag', 'velvet', 'boots', 'candle', 'blue']
@@ -67,11 +67,19 @@ function askOf(turn: number, apikey: string): RequestInit {
 }
 
 async function describeMemory(dahlia: Dahlia): Promise<string> {
-  return `${Math.round((await residentBytes(dahlia)) / MEGABYTE)} MB`
+  const memory = Object.entries(await memoryOf(dahlia))
+  return memory.map(([name, megabytes]) => `${name} ${Math.round(megabytes)} MB`).join(', ')
 }
 
-/** Of the server's own process, whoever supervises it. */
-async function residentBytes(dahlia: Dahlia): Promise<number> {
-  const metrics = await (await fetch(`${dahlia.url}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1])
+/** Megabytes of the server's own process, whoever supervises it. */
+async function memoryOf(dahlia: Dahlia) {
+  const { secretKey } = await keysOf(dahlia)
+  const metrics = await (await fetch(`${dahlia.url}/metrics`, { headers: { apikey: secretKey } })).text()
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]) / MEGABYTE
+  return {
+    resident: value('process_resident_memory_bytes'),
+    heap: value('nodejs_heap_size_total_bytes'),
+    external: value('nodejs_external_memory_bytes'),
+    pages: value('page_cache_bytes'),
+  }
 }

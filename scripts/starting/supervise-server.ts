@@ -6,7 +6,7 @@ import { silentLog } from '../../platform/log.ts'
 import { startEmbedded } from '../../platform/postgres/embedded.ts'
 import { findRunningEmbedded } from '../../platform/postgres/running-embedded.ts'
 import { readConfig, readEnvironment } from '../../server/config.ts'
-import { ALLOCATOR_SETTINGS } from './allocator.ts'
+import { ALLOCATOR_SETTINGS, HEAP_FLAGS } from './allocator.ts'
 import { supervise } from './supervise.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
@@ -15,7 +15,7 @@ const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 export async function superviseServer(): Promise<number> {
   const supervisor = supervise({
     start: () =>
-      spawn(process.execPath, [MAIN], {
+      spawn(process.execPath, [...HEAP_FLAGS, MAIN], {
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
         env: { ...ALLOCATOR_SETTINGS, ...process.env },
       }),
