@@ -1,11 +1,23 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, readEnvironment } from './config.ts'
 
 describe('the settings', () => {
   test('are all optional', () => {
     const config = readConfig({})
     expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, databaseUrl: null, siteUrl: 'http://127.0.0.1:3000' })
     expect(config.dataDir.endsWith('/data')).toBe(true)
+  })
+
+  test('take a byte order mark, and a ~ that no shell has replaced', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'settings-'))
+    await writeFile(join(folder, '.env'), '\uFEFFDATA_DIR=~/shop\n')
+    const { DATA_DIR } = readEnvironment(folder)
+    await rm(folder, { recursive: true })
+    expect(readConfig({ DATA_DIR }).dataDir).toBe(join(homedir(), 'shop'))
+    expect(() => readConfig({ DATA_DIR: '~someone/shop' })).toThrow('DATA_DIR must be a folder')
   })
 
   test('count an empty value as not given', () => {

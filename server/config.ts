@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { misspeltSettings } from './misspelt-settings.ts'
 
 export type Config = Readonly<z.output<typeof settings>>
 export type Environment = Record<string, string | undefined>
@@ -14,7 +16,12 @@ const settings = z
   .object({
     HOST: z.string().default('127.0.0.1'),
     PORT: wholeNumber({ min: 1, max: 65_535 }).default(3000),
-    DATA_DIR: z.string().default('data'),
+    // A shell replaces the ~; in .env nobody does.
+    DATA_DIR: z
+      .string()
+      .regex(/^(?!~[^/])/, 'must be a folder: write ~user/… in full')
+      .transform((path) => path.replace(/^~(?=\/|$)/, homedir()))
+      .default('data'),
     DATABASE_URL: url({ protocols: ['postgres:', 'postgresql:'], example: 'postgres://user:password@host:5432/name' }),
     SITE_URL: url({ protocols: ['http:', 'https:'], example: 'https://shop.example' }),
     ADMIN_EMAIL: z
@@ -162,6 +169,11 @@ function missingCompanions(given: Environment): string[] {
   )
 }
 
+/** Sentences for names in the environment that are near to a setting and none. */
+export function misspelt(env: Environment): string[] {
+  return misspeltSettings(Object.keys(env), Object.keys(settings.in.shape))
+}
+
 /** The process's environment over the values of `.env` in the folder: the only place that reads process.env. */
 export function readEnvironment(folder: string): Environment {
   return { ...readDotEnv(join(folder, '.env')), ...process.env }
@@ -169,7 +181,8 @@ export function readEnvironment(folder: string): Environment {
 
 function readDotEnv(path: string): Environment {
   try {
-    return parseEnv(readFileSync(path, 'utf8'))
+    // Windows' editors put a mark in front, which would become part of the first name.
+    return parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
     throw new ConfigError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)

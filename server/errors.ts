@@ -7,6 +7,12 @@ export function portTaken({ host, port }: { host: string; port: number }): Start
   )
 }
 
+export function runsAlready({ port, dataDir }: { port: number; dataDir: string }): StartError {
+  return new StartError(
+    `Port ${port} is taken and the database in ${dataDir} runs: Dahlia seems to run there already. Stop it, or start another one with a PORT and a DATA_DIR of its own.`,
+  )
+}
+
 export function portForbidden({ host, port, code }: { host: string; port: number; code: string }): StartError {
   return new StartError(
     `Dahlia may not listen on ${host}, port ${port} (${code}): choose another HOST or a PORT above 1023.`,

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { onStopSignals, SIGNAL_EXIT_CODES } from '#platform/kernel/stop-signals.ts'
-import { ConfigError, readConfig, readEnvironment } from './config.ts'
+import { ConfigError, misspelt, readConfig, readEnvironment } from './config.ts'
 import { StartError } from './errors.ts'
 import type { Running } from './start.ts'
 
@@ -24,6 +24,7 @@ onStopSignals({
 
 try {
   const env = readEnvironment(process.cwd())
+  for (const sentence of misspelt(env)) console.error(sentence)
   const config = readConfig(env)
   // Compiling a thousand modules is most of a start; from the second on they come from the cache.
   enableCompileCache()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createPlatform, type Platform } from '#platform'
 import { loginPasswordFor } from '#platform/postgres/login-password.ts'
+import { isEmbeddedRunning } from '#platform/postgres/running-embedded.ts'
 import { createApp } from './app.ts'
 import type { Config, Environment } from './config.ts'
 import {
@@ -14,7 +15,7 @@ import {
   SHOP_MIGRATIONS,
   seedEmptyShop,
 } from './database.ts'
-import { codeOf, portForbidden, portTaken } from './errors.ts'
+import { codeOf, portForbidden, portTaken, runsAlready } from './errors.ts'
 import { ensureFirstAdmin, firstAdminLine, givenPasswordApplies, PASSWORD_NOT_APPLIED } from './first-admin.ts'
 import { forwardToHosted } from './forward.ts'
 import { functionSettings } from './function-settings.ts'
@@ -217,15 +218,17 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
 }
 
 /** Asked before the database is started, so that a second start ends at once and changes nothing. */
-function checkPort({ host, port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function checkPort({ host, port, dataDir, databaseUrl }: Config): Promise<void> {
+  const code = await new Promise<string>((resolve) => {
     const probe = createServer()
-    probe.once('error', (error) => {
-      const code = codeOf(error)
-      reject(code === 'EADDRINUSE' ? portTaken({ host, port }) : portForbidden({ host, port, code }))
-    })
-    probe.listen({ host, port }, () => probe.close(() => resolve()))
+    probe.once('error', (error) => resolve(codeOf(error)))
+    probe.listen({ host, port }, () => probe.close(() => resolve('')))
   })
+  if (code === '') return
+  if (code !== 'EADDRINUSE') throw portForbidden({ host, port, code })
+  // Another port would be refused as well: the folder has one process.
+  if (databaseUrl === null && (await isEmbeddedRunning(join(dataDir, 'postgres')))) throw runsAlready({ port, dataDir })
+  throw portTaken({ host, port })
 }
 
 function localAddress({ host, port }: Config): string {

@@ -1,7 +1,14 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { serverAccount } from './embedded/account.ts'
-import { preparePlace } from './embedded/place.ts'
+import { pointedFolder, preparePlace } from './embedded/place.ts'
 import { findPostmaster } from './embedded/postmaster.ts'
+
+/** Whether a server runs on this folder's cluster. Makes and changes nothing. */
+export async function isEmbeddedRunning(dataDir: string): Promise<boolean> {
+  const real = await realpath(dataDir).catch(() => dataDir)
+  return (await findPostmaster(join((await pointedFolder(real)) ?? real, 'pgdata'))) !== null
+}
 
 /**
  * Connection string of the embedded server that a running process keeps in this folder, or null when none runs. For

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compressFolder } from './compress-folder.ts'
@@ -23,11 +23,25 @@ export async function buildSiteIfStale(say: (line: string) => void): Promise<voi
 }
 
 export async function buildSite(): Promise<void> {
+  await requireWritable(join(ROOT, 'build'))
   const hash = await hashOfInputs()
   await rm(STAMP, { force: true })
   await reactRouterBuild()
   await compressFolder(join(ROOT, 'build', 'client'))
   await writeFile(STAMP, hash)
+}
+
+/** Before seconds of work, and instead of the build tool's own stack. */
+export async function requireWritable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    throw new Error(
+      `The site cannot be built into ${folder} (${code}): give this account access to it, or run "npm run build" once as its owner.`,
+    )
+  }
 }
 
 async function hashOfInputs(): Promise<string> {

@@ -3,7 +3,6 @@ import { check, playwright, type Step, vitest } from './steps.ts'
 
 /** Everything `npm test` runs, the quickest to fail first. */
 export function allTests(): Step[] {
-  const chromium = ensureChromium(console.log)
   return [
     check('format, lint and import fences', {
       program: 'biome',
@@ -21,6 +20,6 @@ export function allTests(): Step[] {
     vitest('db'),
     vitest('acceptance'),
     vitest('process'),
-    playwright(chromium === null ? {} : { PLAYWRIGHT_CHROMIUM: chromium }),
+    playwright(() => ensureChromium(console.log)),
   ]
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { SetupError } from './steps.ts'
 
 /** Under these names it is installed by Debian, Fedora, Arch and Google. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -26,11 +27,13 @@ export function ensureChromium(say: (line: string) => void): string | null {
   say("Downloading Playwright's Chromium for the browser tests …")
   const cli = join('node_modules', '@playwright', 'test', 'cli.js')
   const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // What it says without a network is a stack; the sentence below is what to do.
+    stdio: ['ignore', 'inherit', 'ignore'],
   })
-  if (status !== 0)
-    throw new Error('There is no Chromium for the browser tests. Install one and set PLAYWRIGHT_CHROMIUM to its path.')
-  return null
+  if (status === 0) return null
+  throw new SetupError(
+    'There is no Chromium for the browser tests, so none of them ran: "apt-get install chromium" as root, or set PLAYWRIGHT_CHROMIUM to the path of one.',
+  )
 }
 
 function findChromium(): string | null {

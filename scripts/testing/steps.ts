@@ -10,6 +10,9 @@ export interface Counts {
   skipped: number
 }
 
+/** Something that a step needs is not on this machine: the message says how to get it. */
+export class SetupError extends Error {}
+
 export interface Step {
   name: string
   run(): Promise<Counts>
@@ -63,11 +66,15 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 })
 
-export function playwright(env: Record<string, string>): Step {
+/** `findChromium` returns its path, or null for Playwright's own; throws a sentence where there is none. */
+export function playwright(findChromium: () => string | null): Step {
   return {
     name: 'playwright',
     run: () =>
       withReport(async (report) => {
+        // Looked for here and not before: a machine without a browser still runs every other test.
+        const chromium = findChromium()
+        const env: Record<string, string> = chromium === null ? {} : { PLAYWRIGHT_CHROMIUM: chromium }
         const output = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
         const args = ['test', '--reporter=list,json']
         const code = await runProgram({ program: 'playwright', args, env: { ...env, ...output } })
@@ -94,7 +101,7 @@ export async function runSteps(steps: Step[]): Promise<Counts> {
     console.log(`\n── ${step.name}`)
     const began = performance.now()
     const counts = await step.run().catch((error: unknown): Counts => {
-      console.error(error)
+      console.error(error instanceof SetupError ? error.message : error)
       return { passed: 0, failed: 1, skipped: 0 }
     })
     console.log(`── ${step.name}: ${summary(counts)} in ${Math.round((performance.now() - began) / 1000)} s`)

@@ -66,6 +66,10 @@ describe('a start', () => {
     const second = await failedStart({ dataDir: first.dataDir })
     expect(second.code).toBe(1)
     expect(second.said).toMatch(/^The database in \S+ is in use by another process.*: stop that one, or .*\.$/)
+    const same = await failedStart({ dataDir: first.dataDir, port: Number(new URL(first.url).port) })
+    expect(same.said).toMatch(
+      /^Port \d+ is taken and the database in \S+ runs: Dahlia seems to run there already\. Stop/,
+    )
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })
 
@@ -100,10 +104,14 @@ describe('a start', () => {
     expect(said).toMatch(/ADMIN_PASSWORD must have at least 10 characters/)
   })
 
-  test('in a folder that cannot be made says so', async () => {
-    const { code, said } = await failedStart({ dataDir: '/dev/null/dahlia' })
+  test.each([
+    ['below a file', '/dev/null/dahlia', /^The data folder \/dev\/null\/dahlia cannot be written \(ENOTDIR\): .*\.$/],
+    ['that is a file', '/etc/passwd', /^DATA_DIR names \/etc\/passwd, which is a file: name a folder\.$/],
+    ['where nothing can be made', '/proc/dahlia', /^The data folder \/proc\/dahlia cannot be (made|written).*\.$/],
+  ])('in a data folder %s says so', async (_, dataDir, sentence) => {
+    const { code, said } = await failedStart({ dataDir })
     expect(code).toBe(1)
-    expect(said).toMatch(/^The data folder \/dev\/null\/dahlia cannot be written \(ENOTDIR\): .*\.$/)
+    expect(said).toMatch(sentence)
   })
 
   test.each(['SIGTERM', 'SIGHUP'] as const)('that %s interrupts in the middle leaves no database', async (signal) => {
