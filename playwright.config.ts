@@ -10,6 +10,8 @@ export default defineConfig({
   // Two browsers share two cores with the server; a page that takes longer than this is broken on any machine.
   workers: 2,
   timeout: 30_000,
+  // The usual 5 s are over before a navigation is, on a machine that does a lot else; none is judged by its speed.
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
     // Set by the global setup before a worker reads this file.
