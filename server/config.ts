@@ -77,6 +77,13 @@ const settings = z
     LOG_LEVEL: z
       .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug')
       .default('warn'),
+    KEEP_AUDIT_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(90),
+    KEEP_SESSIONS_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(180),
+    KEEP_UNCONFIRMED_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(30),
+    // Price drops and their proof look back two months.
+    KEEP_PRICES_DAYS: wholeNumber({ min: 62, max: 36_500 }).default(180),
+    KEEP_DELISTED_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(90),
+    KEEP_FIGURES_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(1100),
     TRUST_PROXY: wholeNumber({ min: 0, max: 10 }).default(0),
   })
   .transform((env) => ({
@@ -130,6 +137,15 @@ const settings = z
     },
     /** What smaller copies of shops' pictures may take on the disk. */
     pictureCacheBytes: env.PICTURE_CACHE_MB * 1024 * 1024,
+    /** Days until something is deleted; 0 keeps it for ever. */
+    retention: {
+      auditDays: env.KEEP_AUDIT_DAYS,
+      sessionDays: env.KEEP_SESSIONS_DAYS,
+      unconfirmedDays: env.KEEP_UNCONFIRMED_DAYS,
+      priceDays: env.KEEP_PRICES_DAYS,
+      delistedDays: env.KEEP_DELISTED_DAYS,
+      figureDays: env.KEEP_FIGURES_DAYS,
+    },
     logLevel: env.LOG_LEVEL,
     /** Reverse proxies in front whose X-Forwarded-* entries are believed; 0 believes none. */
     trustedProxyHops: env.TRUST_PROXY,

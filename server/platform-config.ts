@@ -9,7 +9,7 @@ const FILE = fileURLToPath(new URL('../supabase/config.toml', import.meta.url))
 /** supabase/config.toml with what this machine's settings say over it: address, mail server, file store, proxies. */
 export async function readPlatformConfig(config: Config, env: Environment): Promise<PlatformConfig> {
   const { config: file } = parseConfig(await readFile(FILE, 'utf8'), env)
-  const { smtp, s3, s3Protocol, siteUrl, trustedProxyHops, hostedUrl } = config
+  const { smtp, s3, s3Protocol, siteUrl, trustedProxyHops, hostedUrl, retention } = config
   const local = hostedUrl === null
   return {
     ...file,
@@ -31,7 +31,15 @@ export async function readPlatformConfig(config: Config, env: Environment): Prom
         secret_access_key: s3Protocol?.secretAccessKey,
       },
     },
-    platform: { ...file.platform, trusted_proxies: trustedProxyHops },
+    platform: {
+      ...file.platform,
+      trusted_proxies: trustedProxyHops,
+      retention: {
+        audit_days: retention.auditDays,
+        idle_session_days: retention.sessionDays,
+        unconfirmed_account_days: retention.unconfirmedDays,
+      },
+    },
   }
 }
 

@@ -30,6 +30,7 @@ import { listenForPageChanges } from './page-changes.ts'
 import { MAX_SOURCE_BYTES } from './pictures/fetch-source.ts'
 import { openPictures } from './pictures/open-pictures.ts'
 import { readPlatformConfig } from './platform-config.ts'
+import { openShopRetention } from './retention.ts'
 import { readSecrets } from './secrets.ts'
 import { pageHeaders } from './security-headers.ts'
 import { shedRenders } from './shed-renders.ts'
@@ -118,6 +119,8 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
     })
     if (!made && !hosted && !(await givenPasswordApplies(databaseUrl, config.admin))) say(PASSWORD_NOT_APPLIED)
   })
+
+  started.adopt(openShopRetention({ databaseUrl, config, log }), (it) => it.close())
 
   const functions = await functionNames()
   jobs.current = started.adopt(

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { startRetention } from '../kernel/retention.ts'
 import { createLimits } from '../kernel/take-limit.ts'
 import type { Service, ServiceContext } from '../service.ts'
 import { adminCreateUser } from './admin/create-user.ts'
@@ -6,7 +7,6 @@ import { adminGenerateLink } from './admin/generate-link.ts'
 import { invite } from './admin/invite.ts'
 import { adminUpdateUser } from './admin/update-user.ts'
 import { adminDeleteUser, adminGetUser, adminListUsers } from './admin/users.ts'
-import { startCleanup } from './cleanup.ts'
 import { createMessenger, type Mailer, type Messenger, type SmsProvider } from './delivery/messenger.ts'
 import { createSmtpMailer } from './delivery/smtp.ts'
 import { loadTemplates } from './delivery/templates.ts'
@@ -34,6 +34,7 @@ import { oauthCallback } from './oauth/callback.ts'
 import { createProviders } from './oauth/registry.ts'
 import { mountCustomProviders, mountOAuthServer, mountPasskeys, mountSso } from './rare-routes.ts'
 import { renderError } from './render-error.ts'
+import { retainedByAuth } from './retained.ts'
 import { createEvenRefusals } from './secrets/moved-users.ts'
 import { createPasswords } from './secrets/passwords.ts'
 import { createSamlThread } from './sso/saml-thread.ts'
@@ -57,7 +58,7 @@ export async function createAuthService(context: ServiceContext, options: AuthSe
   checkSupported(context.config.auth, context.log)
   const auth = await assemble(context, options)
   const routes = mount()
-  const stopCleanup = startCleanup(auth)
+  const stopRetention = startRetention({ ...auth, retained: retainedByAuth(context.config.platform) })
   return {
     async fetch(request, call) {
       // The router answers HEAD like GET, but a mail scanner's look at a link must not use it up.
@@ -65,7 +66,7 @@ export async function createAuthService(context: ServiceContext, options: AuthSe
       return routes.fetch(request, { auth, call })
     },
     async close() {
-      stopCleanup()
+      await stopRetention()
       if (!options.messenger) await auth.messenger.close()
       await auth.passwords.close()
       await auth.saml.close()

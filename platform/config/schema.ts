@@ -127,6 +127,14 @@ const platform = section({
   anonymous_body_limit: byteSize.prefault('1MiB'),
   /** Extensions that migrations ask for and that are gone on without; each is told at the start. */
   skip_extensions: textList.default([]),
+  /** Days until something of an account is deleted; 0 keeps it for ever. */
+  retention: section({
+    audit_days: count.default(90),
+    /** Sessions that nobody refreshed, and the refresh token with them: the user signs in again. */
+    idle_session_days: count.default(180),
+    /** Accounts whose address was never confirmed and that never signed in. */
+    unconfirmed_account_days: count.default(30),
+  }).prefault({}),
   /** Proxies in front of the process whose X-Forwarded-For is believed. */
   trusted_proxies: count.default(0),
   /**

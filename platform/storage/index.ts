@@ -17,8 +17,10 @@ import { seedBuckets } from './seed-buckets.ts'
 import type { VersionStore } from './store/version-store.ts'
 import { sweep } from './sweep.ts'
 
-/** Milliseconds between two sweeps; the first is at start. */
-const SWEEP_INTERVAL_MS = 24 * 60 * 60 * 1000
+/** Milliseconds between two looks for unfinished uploads, which live for a day: never much longer. */
+const CLEAN_INTERVAL_MS = 60 * 60 * 1000
+/** Looking for bytes that no row names reads the list of all files: at the start, then once a day. */
+const SWEEP_EVERY_TURNS = 24
 
 export interface StorageOptions {
   store: VersionStore
@@ -41,8 +43,9 @@ export async function createStorageService(
   const s3 = context.config.storage.s3_protocol.enabled ? loadS3(parts, { context, publishableKey }) : null
   await seedBuckets(parts)
 
+  let turns = 0
   const clean = () =>
-    cleanUp(parts).then(
+    cleanUp(parts, turns++ % SWEEP_EVERY_TURNS === 0).then(
       (swept) => context.log.info(swept, 'file storage was swept'),
       (error: unknown) =>
         context.log.warn({ err: error }, 'file storage could not be swept; the next sweep tries again'),
@@ -50,7 +53,7 @@ export async function createStorageService(
   let sweeping = clean()
   const timer = setInterval(() => {
     sweeping = clean()
-  }, SWEEP_INTERVAL_MS)
+  }, CLEAN_INTERVAL_MS)
   timer.unref()
 
   return {
@@ -73,9 +76,9 @@ export async function createStorageService(
 }
 
 /** Unfinished uploads first: what they held is then found by the sweep. */
-async function cleanUp(parts: StorageParts) {
+async function cleanUp(parts: StorageParts, sweepToo: boolean) {
   const expired = (await deleteExpired(unfinishedDir(parts.store))) + (await deleteExpiredUploads(parts))
-  return { ...(await sweep(parts)), expired }
+  return { ...(sweepToo ? await sweep(parts) : {}), expired }
 }
 
 function isS3(pathname: string): boolean {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { defaultConfig } from '../../config/parse.ts'
+import { deleteOld } from '../../kernel/retention.ts'
+import { silentLog } from '../../log.ts'
 import { type AuthUnderTest, authUnderTest, JWT_SECRET } from '../auth-under-test.ts'
-import { cleanUp } from '../cleanup.ts'
+import { retainedByAuth } from '../retained.ts'
 
 const PASSWORD = 'correct horse battery'
 const VERSION = { 'x-supabase-api-version': '2024-01-01' }
@@ -305,12 +308,22 @@ describe('sessions and their tokens', () => {
   test('leftovers are swept, what is in use stays', async () => {
     const session = await newSession()
     await refresh(session.refresh_token)
-    await cleanUp(db.pools.owner, new Date(Date.now() + 3_000 * 86_400_000))
-    const { rows } = await db.pools.owner.query(
-      'select count(*) filter (where revoked)::integer as revoked, count(*) filter (where not revoked)::integer as live from auth.refresh_tokens where user_id = $1',
+    const { rows: made } = await db.pools.owner.query<{ at: Date }>(
+      'select max(updated_at) as at from auth.refresh_tokens where user_id = $1',
       [session.user.id],
     )
-    expect(rows).toEqual([{ revoked: 0, live: 1 }])
+    const tokensAfter = async (days: number) => {
+      const now = new Date((made[0]?.at.getTime() ?? 0) + days * 86_400_000)
+      await deleteOld({ db: db.pools.owner, retained: retainedByAuth(defaultConfig().platform), now, log: silentLog })
+      const { rows } = await db.pools.owner.query(
+        'select count(*) filter (where revoked)::integer as revoked, count(*) filter (where not revoked)::integer as live from auth.refresh_tokens where user_id = $1',
+        [session.user.id],
+      )
+      return rows[0]
+    }
+    expect(await tokensAfter(1)).toEqual({ revoked: 1, live: 1 })
+    expect(await tokensAfter(30)).toEqual({ revoked: 0, live: 1 })
+    expect(await tokensAfter(200)).toEqual({ revoked: 0, live: 0 })
   })
 })
 

@@ -7,8 +7,10 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
  * those just taken may still ask. Closing at once would cut requests that are on their way.
  */
 const LAST_ANSWERS_MS = 250
-/** Visitors of one machine connect again within this after an answer. */
-const QUIET_MS = 25
+/** Visitors connect again within this after an answer, also where they and we wait for a busy processor. */
+const QUIET_MS = 100
+/** New visitors may keep coming: then the door closes on some, whom a load balancer sends elsewhere. */
+const PATIENCE_MS = 1_000
 
 export interface Drain {
   begun(): boolean
@@ -33,7 +35,7 @@ export function createDrain(server: Server): Drain {
    * who was answered comes again, so that queue empties; and at the start of a turn Node has just accepted all of it.
    */
   async function untilNobodyKnocks() {
-    const deadline = performance.now() + LAST_ANSWERS_MS
+    const deadline = performance.now() + PATIENCE_MS
     while (performance.now() < deadline && performance.now() - lastConnection < QUIET_MS) await pause(5)
     await nextTurn()
   }

@@ -2,28 +2,35 @@ import { z } from 'zod'
 import { postFunction, requireService } from '../_shared/http.ts'
 import { CONFIRM_DAYS } from '../_shared/newsletter/tokens.ts'
 
+/** Rows per statement: none holds its locks for long. */
+const SLICE = 500
+
 /** How long what visitors left is kept: what the privacy page promises. */
 const KEPT = [
   // Nobody confirmed: the confirm link has ended as well.
   {
     what: 'pending',
-    sql: `delete from public.newsletter_subscribers where status = 'pending' and consented_at < now() - make_interval(days => $1)`,
+    table: 'public.newsletter_subscribers',
+    condition: `status = 'pending' and consented_at < now() - make_interval(days => $1)`,
     days: CONFIRM_DAYS,
   },
   // Long enough for a second look at why letters stopped, and for nothing else.
   {
     what: 'unsubscribed',
-    sql: `delete from public.newsletter_subscribers where status = 'unsubscribed' and unsubscribed_at < now() - make_interval(days => $1)`,
+    table: 'public.newsletter_subscribers',
+    condition: `status = 'unsubscribed' and unsubscribed_at < now() - make_interval(days => $1)`,
     days: 30,
   },
   {
     what: 'answered',
-    sql: 'delete from public.contact_messages where handled_at < now() - make_interval(days => $1)',
+    table: 'public.contact_messages',
+    condition: 'handled_at < now() - make_interval(days => $1)',
     days: 90,
   },
   {
     what: 'unanswered',
-    sql: 'delete from public.contact_messages where created_at < now() - make_interval(days => $1)',
+    table: 'public.contact_messages',
+    condition: 'created_at < now() - make_interval(days => $1)',
     days: 365,
   },
 ] as const
@@ -35,7 +42,12 @@ export default postFunction({
   async run(_, ctx) {
     requireService(ctx)
     const deleted: Record<string, number> = {}
-    for (const { what, sql, days } of KEPT) deleted[what] = (await ctx.sql.query(sql, [days])).rowCount ?? 0
+    for (const { what, table, condition, days } of KEPT) {
+      const slice = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${SLICE}))`
+      for (let rows = SLICE; rows === SLICE; deleted[what] = (deleted[what] ?? 0) + rows) {
+        rows = (await ctx.sql.query(slice, [days])).rowCount ?? 0
+      }
+    }
     return { deleted }
   },
 })

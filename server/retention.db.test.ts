@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { retainedByAuth } from '#platform/auth/retained.ts'
+import { defaultConfig } from '#platform/config/parse.ts'
+import { deleteOld, type Retained } from '#platform/kernel/retention.ts'
+import { silentLog } from '#platform/log.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { seedDemoShop } from '../supabase/seed/seed-demo-shop.ts'
+import { readConfig } from './config.ts'
+import { forgetWords, retainedByShop } from './retention.ts'
+
+const DAY_MS = 86_400_000
+
+describe('what is old', () => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await testDatabase('shop')
+    await seedDemoShop({ pool: db.pools.owner })
+  })
+  afterAll(() => db.drop())
+
+  const shop = retainedByShop(readConfig({}))
+  const auth = retainedByAuth(defaultConfig().platform)
+  const run = (retained: readonly Retained[], days = 0) =>
+    deleteOld({ db: db.pools.owner, retained, now: new Date(Date.now() + days * DAY_MS), log: silentLog })
+  const count = async (table: string, condition = 'true') => {
+    const { rows } = await db.pools.owner.query(`select count(*)::int as rows from ${table} where ${condition}`)
+    return rows[0].rows
+  }
+
+  test('is found by every line of the table without an error, and a young shop loses nothing', async () => {
+    const deleted = await run([...auth, ...shop])
+    expect(Object.keys(deleted)).toHaveLength(auth.length + shop.length)
+    expect(deleted['delisted products, with their history, pictures and search documents']).toBe(0)
+    expect(await count('public.products')).toBeGreaterThan(100)
+  })
+
+  test('is deleted in as many slices as it takes, and what somebody uses is left to the next time', async () => {
+    await db.pools.owner.query(
+      `insert into auth.audit_log_entries (id, created_at, ip_address)
+       select gen_random_uuid(), now() - interval '91 days', '' from generate_series(1, 1234)
+       union all select gen_random_uuid(), now() - interval '89 days', '' from generate_series(1, 5)`,
+    )
+    const session = await db.pools.owner.connect()
+    await session.query('begin')
+    await session.query(
+      `select from auth.audit_log_entries where created_at < now() - interval '90 days' limit 1 for update`,
+    )
+    const audit = auth
+      .filter(({ table }) => table === 'auth.audit_log_entries')
+      .map((each) => ({ ...each, sliceRows: 100 }))
+    expect(await run(audit)).toEqual({ 'audit entries': 1233 })
+    await session.query('rollback')
+    session.release()
+    expect(await run(audit)).toEqual({ 'audit entries': 1 })
+    expect(await count('auth.audit_log_entries')).toBe(5)
+  })
+
+  test('is kept for ever where the operator says so', async () => {
+    const forever = retainedByShop(readConfig({ KEEP_FIGURES_DAYS: '0' }))
+    expect(
+      await run(
+        forever.filter(({ what }) => what === 'daily figures'),
+        9999,
+      ),
+    ).toEqual({})
+  })
+
+  test('in one table that refuses does not keep the others', async () => {
+    const warned: object[] = []
+    const deleted = await deleteOld({
+      db: db.pools.owner,
+      retained: [
+        { what: 'broken', table: 'public.nowhere', condition: 'true', days: 1 },
+        { what: 'fine', table: 'private.newsletter_tokens', condition: 'expires_at < $1', days: 1 },
+      ],
+      now: new Date(),
+      log: { ...silentLog, warn: (fields) => warned.push(fields) },
+    })
+    expect(deleted).toEqual({ fine: 0 })
+    expect(warned).toMatchObject([{ what: 'broken' }])
+  })
+
+  test('accounts go that were never confirmed, and no others', async () => {
+    await db.pools.owner.query(
+      `insert into auth.users (instance_id, id, aud, role, email, email_confirmed_at, last_sign_in_at, is_anonymous, created_at, updated_at)
+       select null, gen_random_uuid(), 'authenticated', 'authenticated', kind || '@shop.example',
+         case when kind = 'confirmed' then now() end, case when kind = 'signed.in' then now() end, kind = 'guest',
+         now() - age, now() - age
+       from (values ('never', interval '31 days'), ('young', interval '29 days'), ('confirmed', interval '31 days'),
+         ('signed.in', interval '31 days'), ('guest', interval '31 days')) as made (kind, age)`,
+    )
+    await run(auth)
+    const { rows } = await db.pools.owner.query(
+      `select split_part(email, '@', 1) as kind from auth.users where email like '%@shop.example' order by kind`,
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['confirmed', 'guest', 'signed.in', 'young'])
+  })
+
+  test('products go with all that hangs on them, and their names stay for their old addresses', async () => {
+    const { rows } = await db.pools.owner.query<{ id: string }>(
+      `update public.products set delisted_at = now() - interval '91 days'
+       where id in (select product_id from public.price_history limit 1) returning id::text`,
+    )
+    const id = rows[0]?.id
+    await run(shop)
+    for (const table of ['public.price_history', 'private.product_documents', 'private.product_texts']) {
+      expect(await count(table, `product_id = ${id}`), table).toBe(0)
+    }
+    expect(await count('public.products', `id = ${id}`)).toBe(0)
+    expect(await count('private.deleted_products', `product_id = ${id}`)).toBe(1)
+  })
+
+  test('the last published run of a source stays, however old', async () => {
+    await db.pools.owner.query(
+      `insert into public.feed_runs (network_id, source_name, status, started_at)
+       select 'awin', 'old.csv', status, now() - interval '200 days' from unnest(array['succeeded', 'failed', 'succeeded', 'running']) as status`,
+    )
+    await run(shop)
+    const { rows } = await db.pools.owner.query(
+      `select status from public.feed_runs where source_name = 'old.csv' order by status`,
+    )
+    expect(rows.map(({ status }) => status)).toEqual(['running', 'succeeded'])
+  })
+
+  test('words go that nothing in the shop has any more, all others stay', async () => {
+    await db.pools.owner.query(`insert into private.search_words (word) values ('zzyzxquux')`)
+    const words = async () => {
+      const { rows } = await db.pools.owner.query<{ word: string }>('select word from private.search_words')
+      return rows.map(({ word }) => word)
+    }
+    const before = await words()
+    let after = ''
+    do after = await forgetWords(db.pools.owner, after)
+    while (after !== '')
+    const left = new Set(await words())
+    // Numbers are part of larger ones in articles, 92 of 1.92, and nobody is corrected to one.
+    expect(before.filter((word) => !left.has(word) && /[a-z]/.test(word))).toEqual(['zzyzxquux'])
+  })
+})

@@ -1,0 +1,115 @@
+import pg from 'pg'
+import { type Retained, startRetention } from '#platform/kernel/retention.ts'
+import type { Log } from '#platform/log.ts'
+import { closeAbandonedRuns } from '../supabase/functions/_shared/import/exclusive.ts'
+import type { Config } from './config.ts'
+
+export interface ShopRetentionOptions {
+  databaseUrl: string
+  config: Config
+  log: Log
+}
+
+/** Deletes what of the shop is old, in the background, on a session of its own. */
+export function openShopRetention({ databaseUrl, config, log }: ShopRetentionOptions): { close(): Promise<void> } {
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'dahlia retention' })
+  // The statement that needs the connection reports its loss.
+  db.on('error', () => {})
+  db.on('connect', (client) => client.on('error', () => {}))
+  const also = createShopUpkeep(db)
+  const stop = startRetention({ db, retained: retainedByShop(config), now: () => new Date(), log, also })
+  return {
+    async close() {
+      await stop()
+      await db.end()
+    },
+  }
+}
+
+/** What of the shop is deleted, and when. docs/operations.md shows it to the operator. */
+export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retained[] {
+  return [
+    {
+      what: 'prices that products had before',
+      table: 'public.price_history',
+      condition: 'observed_until < $1',
+      days: retention.priceDays,
+      sliceRows: 5000,
+    },
+    {
+      what: 'delisted products, with their history, pictures and search documents',
+      table: 'public.products',
+      condition: 'delisted_at < $1',
+      days: retention.delistedDays,
+      // Each statement renders the pages concerned anew, and each row leaves a dozen indexes.
+      sliceRows: 200,
+    },
+    {
+      what: 'names of deleted products, for the pages at their old addresses',
+      table: 'private.deleted_products',
+      condition: 'deleted_at < $1',
+      days: 365,
+    },
+    {
+      what: 'samples of rejected rows',
+      table: 'public.feed_run_samples',
+      condition: 'feed_run_id in (select id from public.feed_runs where started_at < $1)',
+      days: 30,
+      sliceRows: 2000,
+    },
+    {
+      what: 'runs of imports',
+      table: 'public.feed_runs',
+      // The last that published anything of a source is what the next one is compared with.
+      condition: `started_at < $1 and status <> 'running' and id not in (
+        select max(id) from public.feed_runs where status = 'succeeded' group by network_id, source_name)`,
+      days: 180,
+    },
+    {
+      what: 'daily figures',
+      table: 'public.daily_events',
+      condition: 'day < $1::timestamptz::date',
+      days: retention.figureDays,
+      sliceRows: 2000,
+    },
+    {
+      what: 'links of newsletters that have ended',
+      table: 'private.newsletter_tokens',
+      condition: 'expires_at < $1',
+      days: 1,
+    },
+  ]
+}
+
+/** Words per statement: each is looked up in the search documents. */
+const WORDS = 200
+
+/** What the table above cannot say: runs that were killed, and words that no product has any more. */
+export function createShopUpkeep(db: pg.Pool): (signal: AbortSignal) => Promise<void> {
+  let after = ''
+  return async (signal) => {
+    await closeAbandonedRuns(db)
+    if (!signal.aborted) after = await forgetWords(db, after)
+  }
+}
+
+/** Looks at the next words of the vocabulary in turn, so that one turn stays short; returns where it stopped. */
+export async function forgetWords(db: pg.Pool, after: string): Promise<string> {
+  const { rows } = await db.query<{ last: string | null; looked: number }>(
+    `with looked as materialized (
+       select word, plainto_tsquery('private.shop_english', word) as wanted
+       from private.search_words where word > $1 order by word limit $2
+     ),
+     gone as (
+       delete from private.search_words as known using looked
+       where known.word = looked.word and numnode(wanted) > 0
+         and not exists (select from private.product_documents where document @@ wanted)
+         and not exists (select from private.article_documents where document @@ wanted)
+         and not exists (select from private.find_documents where document @@ wanted)
+     )
+     select max(word) as last, count(*)::int as looked from looked`,
+    [after, WORDS],
+  )
+  const [found] = rows
+  return found?.last && found.looked === WORDS ? found.last : ''
+}
