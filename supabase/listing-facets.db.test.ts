@@ -131,6 +131,13 @@ describe('a filtered list', () => {
     expect(cut[0]?.value).toBe('{null}')
   })
 
+  test('takes two hundred values of a filter, and refuses more at once', async () => {
+    const ask = (values: number) =>
+      visitor.query('select from public.listing_facets(merchants => $1)', [Array.from({ length: values }, () => 'x')])
+    await ask(200)
+    await expect(ask(201)).rejects.toThrow('A filter of this list takes 200 values at most')
+  })
+
   test('keeps its counts while products come, change, leave the shop, return and go', async () => {
     const change = (sql: string) => db.pools.owner.query(sql)
     const everything: Wanted = { categories: null, merchants: null, brands: null, fromStep: null, belowStep: null }

@@ -18,6 +18,11 @@ function raise(status: number, code: string, message: string, rest: Partial<Rest
 
 // --- the request (PGRST1xx)
 export const parseFailed = (message: string, details: string) => bad('PGRST100', message, { details })
+export const backReference = () =>
+  bad('PGRST100', 'A regular expression with back references is not taken', {
+    details: 'Matching one can take time without bound.',
+    hint: 'Write the expression without \\1 to \\9.',
+  })
 export const rpcMethodNotAllowed = (method: string) => raise(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
 export const invalidBody = (message: string) => bad('PGRST102', message)
 export const bodyTooLarge = (limitBytes: number) =>

@@ -141,6 +141,13 @@ describe('filters', () => {
   })
 
   test.each([
+    String.raw`imatch.(.*)\1`,
+    String.raw`not.match(any).{"(a)\2"}`,
+  ])('%s is refused: it can take time without bound', (value) => {
+    expect(() => parseFilter('name', value)).toThrow('A regular expression with back references is not taken')
+  })
+
+  test.each([
     ['noop.1', 'unexpected "n" expecting "not" or operator (eq, gt, ...)'],
     ['not.noop.1', 'unexpected "n" expecting operator (eq, gt, ...)'],
     ['is.maybe', 'isVal: (null, not_null, true, false, unknown)'],
