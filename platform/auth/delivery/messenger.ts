@@ -185,7 +185,7 @@ function withoutEchoes(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return error.message
     .slice(0, 2000)
-    .replaceAll(/\w+:\/\/\S+/g, '[address]')
+    .replaceAll(/\w{1,20}:\/\/\S+/g, '[address]')
     .replaceAll(/\b(?:AUTH|PLAIN|LOGIN|XOAUTH2|Bearer)\s+\S{8,}/gi, '[hidden]')
     .replaceAll(/[\w+/=-]{20,}/g, '[hidden]')
     .replaceAll(/\d{6,}/g, '[hidden]')
