@@ -108,6 +108,8 @@ export const JUDGED: readonly JudgedQuery[] = [
   ...below(/dress/i, 200, 'dress under $200'),
   { text: 'necklace over $50', kind: /necklace/i, from: 50 },
   { text: 'bag between 50 and 150 dollars', kind: bag, from: 50, below: 150.01 },
+  ...below(bag, 100, 'handbag under a hundred dollars'),
+  ...below(/serum/i, 40, 'serum under forty dollars'),
   // Colours and sizes
   ...of(/blush|swim/i, 'blush swimsuit'),
   ...of(/gold/i, 'gold ring', 'gold earrings'),
@@ -126,7 +128,7 @@ export const JUDGED: readonly JudgedQuery[] = [
     'gifts',
   ),
   // What the shop does not know stays as it was typed
-  ...alone(/./, 'gift for mom', 'return policy', 'gluten free lipstick'),
+  ...alone(/./, 'gift for mom', 'return policy', 'gluten free lipstick', 'tights'),
   // The site itself
   ...page('/wallpapers', 'wallpaper', 'wallpapers', 'phone wallpaper'),
   ...page('/quiz/spirit-animal', 'quiz', 'spirit animal'),

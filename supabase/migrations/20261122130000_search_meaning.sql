@@ -296,6 +296,7 @@ values
   ('trousers', '{jeans}'),
   ('gown', '{dress}'),
   ('frock', '{dress}'),
+  ('dressing gown', '{robe,bathrobe,kimono}'),
   ('earring', '{hoops,studs,drops}'),
   ('hoops', '{hoop earrings}'),
   ('bangle', '{bracelet,cuff}'),
@@ -363,7 +364,7 @@ begin
     select phrase, 0 from private.search_synonyms where phrase = any (private.one_slip_away(typed)::text[])
   ) as near
   where length(word) > 3
-    and (left(word, 1) = left(typed, 1) or length(typed) > 4)
+    and (left(word, 1) = left(typed, 1) or length(typed) > 6)
   order by left(word, 1) = left(typed, 1) desc, frequency desc, word
   limit 1;
   -- A phrase of the synonyms written as one word.
@@ -402,16 +403,30 @@ create function private.read_price(query_text text, out rest text, out at_least 
   set search_path = ''
 as $$
 declare
-  typed constant text := lower(left(query_text, 200));
+  typed text := lower(left(query_text, 200));
   found text[];
+  spelt text;
 begin
+  -- "under fifty dollars"
+  foreach spelt in array array[
+    'five 5', 'ten 10', 'fifteen 15', 'twenty 20', 'thirty 30', 'forty 40', 'fifty 50', 'sixty 60', 'seventy 70', 'eighty 80',
+    'ninety 90', 'a hundred 100', 'one hundred 100', 'two hundred 200'
+  ] loop
+    typed := regexp_replace(
+      typed,
+      '\m(under|below|less than|up to|over|above|more than|between|from|and|to) '
+        || regexp_replace(spelt, ' \d+$', '') || '\M',
+      '\1 ' || substring(spelt from '\d+$'),
+      'g'
+    );
+  end loop;
   rest := typed;
   found := regexp_match(
-    typed, '(?:\mbetween |\mfrom )?\$ ?(\d{1,6}(?:\.\d\d)?) ?(?:-|–|to|and) ?\$? ?(\d{1,6}(?:\.\d\d)?)(?: ?(?:dollars|usd|bucks)\M)?'
+    typed, '(?:\mbetween |\mfrom )?\$ ?(\d{1,6}(?:\.\d\d)?) ?(?:-|–|to|and) ?\$? ?(\d{1,6}(?:\.\d\d)?)(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?'
   );
   if found is null then
     found := regexp_match(
-      typed, '\m(?:between|from) (\d{1,6}(?:\.\d\d)?) ?(?:-|–|to|and) ?\$? ?(\d{1,6}(?:\.\d\d)?)(?: ?(?:dollars|usd|bucks)\M)?'
+      typed, '\m(?:between|from) (\d{1,6}(?:\.\d\d)?) ?(?:-|–|to|and) ?\$? ?(\d{1,6}(?:\.\d\d)?)(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?'
     );
   end if;
   if found is not null then
@@ -419,7 +434,7 @@ begin
     below := greatest(found[1]::numeric, found[2]::numeric) + 0.01;
     rest := regexp_replace(
       typed,
-      '(?:\m(?:between|from) )?\$? ?\d{1,6}(?:\.\d\d)? ?(?:-|–|to|and) ?\$? ?\d{1,6}(?:\.\d\d)?(?: ?(?:dollars|usd|bucks)\M)?', ' '
+      '(?:\m(?:between|from) )?\$? ?\d{1,6}(?:\.\d\d)? ?(?:-|–|to|and) ?\$? ?\d{1,6}(?:\.\d\d)?(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?', ' '
     );
     return;
   end if;
@@ -430,26 +445,26 @@ begin
     below := found[1]::numeric + case when typed ~ '(up to|max|within|at most)' then 0.01 else 0 end;
     rest := regexp_replace(
       typed,
-      '(?:\m(?:under|below|less than|cheaper than|up to|max|within|at most)|<) ?\$? ?\d{1,6}(?:\.\d\d)?(?: ?(?:dollars|usd|bucks)\M)?', ' '
+      '(?:\m(?:under|below|less than|cheaper than|up to|max|within|at most)|<) ?\$? ?\d{1,6}(?:\.\d\d)?(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?', ' '
     );
     return;
   end if;
   found := regexp_match(
     typed,
-    '(?:\m(?:over|above|more than|at least|from|starting at)|>) ?(?:\$ ?(\d{1,6}(?:\.\d\d)?)|(\d{1,6}(?:\.\d\d)?) ?(?:dollars|usd|bucks)\M)'
+    '(?:\m(?:over|above|more than|at least|from|starting at)|>) ?(?:\$ ?(\d{1,6}(?:\.\d\d)?)|(\d{1,6}(?:\.\d\d)?) ?(?:dollars|usd|bucks|pounds|euros)\M)'
   );
   if found is not null then
     at_least := coalesce(found[1], found[2])::numeric;
     rest := regexp_replace(
       typed,
-      '(?:\m(?:over|above|more than|at least|from|starting at)|>) ?\$? ?\d{1,6}(?:\.\d\d)?(?: ?(?:dollars|usd|bucks)\M)?', ' '
+      '(?:\m(?:over|above|more than|at least|from|starting at)|>) ?\$? ?\d{1,6}(?:\.\d\d)?(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?', ' '
     );
     return;
   end if;
-  found := regexp_match(typed, '\$ ?(\d{1,6}(?:\.\d\d)?)|\m(\d{1,6}) ?(?:dollars|usd|bucks)\M');
+  found := regexp_match(typed, '\$ ?(\d{1,6}(?:\.\d\d)?)|\m(\d{1,6}) ?(?:dollars|usd|bucks|pounds|euros)\M');
   if found is not null then
     below := coalesce(found[1], found[2])::numeric + 0.01;
-    rest := regexp_replace(typed, '\$ ?\d{1,6}(?:\.\d\d)?|\m\d{1,6} ?(?:dollars|usd|bucks)\M', ' ');
+    rest := regexp_replace(typed, '\$ ?\d{1,6}(?:\.\d\d)?|\m\d{1,6} ?(?:dollars|usd|bucks|pounds|euros)\M', ' ');
   end if;
 end
 $$;
@@ -480,7 +495,8 @@ drop function private.read_query(text, boolean);
 -- and digits reach the query's grammar.
 --
 -- every_word must match; where nothing does, known_words (without what the shop does not know), then any_word. last_word is
--- what the others describe: a "flower vase" is a vase.
+-- what the others describe: a "flower vase" is a vase. Where the shop does not know it ("winter coat"), only things that another
+-- word names are shown, or none.
 create function private.read_query(
   query_text text,
   as_typed boolean,
@@ -490,6 +506,7 @@ create function private.read_query(
   out known_words tsquery,
   out any_word tsquery,
   out last_word tsquery,
+  out last_known boolean,
   out at_least numeric,
   out below numeric
 )
@@ -651,6 +668,7 @@ begin
       known_words := case when known_words is null then clauses[index] else known_words && clauses[index] end;
     end if;
   end loop;
+  last_known := coalesce(known[array_length(known, 1)], true);
   if is_named then
     last_word := clauses[array_length(clauses, 1)];
   end if;
@@ -695,6 +713,7 @@ create function private.match_products(
   below numeric,
   sort_param text, -- 'price-asc', 'price-desc', 'newest', or by how well it matches
   last_word tsquery, -- what names must say where descriptions say the rest
+  kinds_only boolean, -- only what is of a kind that the words name
   out ids bigint[],
   out categories text[],
   out category_counts integer[],
@@ -770,6 +789,7 @@ begin
           )
         end
       where head.delisted_at is null
+        and (not kinds_only or ts_filter(documents.document, '{a}') @@ wanted)
         and (category_param is null or head.category = category_param)
         and (at_least is null or shown.price >= at_least)
         and (below is null or shown.price < below)
@@ -909,7 +929,7 @@ begin
   for attempt in 1 .. 3 loop
     continue when attempt > 1 and attempts[attempt] = attempts[attempt - 1];
     wanted := attempts[attempt];
-    select * into found from private.match_products(wanted, category_param, merchant_param, price_from, price_below, sort_param, read.last_word);
+    select * into found from private.match_products(wanted, category_param, merchant_param, price_from, price_below, sort_param, read.last_word, attempt > 1 and not read.last_known);
     found_finds := case when merchant_param is null and not priced then private.match_finds(wanted, category_param) else '{}' end;
     if cardinality(found_articles) = 0 and category_param is null and merchant_param is null and not priced then
       select matched.slugs, matched.strong into found_articles, strong_articles from private.match_articles(wanted) as matched;
@@ -1036,7 +1056,10 @@ declare
 begin
   select * into read from private.read_query(query_text, false);
   foreach wanted in array array[read.every_word, read.known_words, read.any_word] loop
-    select * into found from private.match_products(coalesce(wanted, ''::tsquery), null, null, read.at_least, read.below, null, read.last_word);
+    select * into found from private.match_products(
+      coalesce(wanted, ''::tsquery), null, null, read.at_least, read.below, null, read.last_word,
+      wanted is distinct from read.every_word and not read.last_known
+    );
     exit when cardinality(found.ids) > 0;
   end loop;
   return query

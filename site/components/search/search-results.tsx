@@ -61,7 +61,9 @@ export function SearchResults({ params }: { params: SearchParams }) {
   )
 }
 
-export const searchOf = ({ query, ...rest }: SearchParams) => shopSearchQuery({ q: query, ...rest })
+/** Words that name a page of ours are spelt as they should be. */
+export const searchOf = ({ query, exact, ...rest }: SearchParams) =>
+  shopSearchQuery({ q: query, exact: exact || namedPage(query) !== null, ...rest })
 
 /** What was searched for, when it is not quite what was typed; the visitor has the last word. */
 function Spelling({ params, found }: { params: SearchParams; found: ShopSearch }) {
