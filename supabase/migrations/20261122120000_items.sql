@@ -1,5 +1,5 @@
 -- One item, one card: the offers, colours and sizes of one thing are known as one item, and one of its offers leads it in
--- lists, searches and counts. docs/decisions/0060-items.md says how two offers are known to be of one item.
+-- lists, searches and counts. docs/decisions/0063-items.md says how two offers are known to be of one item.
 
 alter table public.products
   -- Equal for all offers, colours and sizes of one item.
