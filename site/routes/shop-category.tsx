@@ -106,7 +106,7 @@ function RemoteScreen({ slug, category, view }: { slug: string; category: Remote
         {mobileOptimized && <p className="mobile-note">Optimized for mobile browsing</p>}
         <BackToShop />
       </Banner>
-      <div className="wrap listing">
+      <div className="wrap listing store-listing">
         {mobileOptimized && (
           <aside className="mobile-banner" aria-label="Mobile shopping">
             <p className="display">Shopping from your phone?</p>
