@@ -1,9 +1,12 @@
-import { type Offer, type ProductRow, toOffer } from '../lib/offer.ts'
-import { priceRules } from './price-rules.ts'
+import type { Offer, ProductRow } from '../lib/offer.ts'
 import type { Shop } from './shop.ts'
 
-/** Rows as cards show them: a price older than its network or shop allows is withheld here, before anything sees it. */
+/**
+ * Rows as cards show them: a price older than its network or shop allows is withheld here, before anything sees it. What
+ * decides is brought in when it is asked: a visitor's browser hardly ever reads rows itself.
+ */
 export async function withFreshPrices(shop: Shop, rows: readonly ProductRow[]): Promise<Offer[]> {
+  const [{ toOffer }, { priceRules }] = await Promise.all([import('../lib/to-offer.ts'), import('./price-rules.ts')])
   const rules = await priceRules(shop)
   const now = Date.now()
   return rows.map((row) => toOffer(row, rules, now))

@@ -1,9 +1,7 @@
 import type { DropList } from '../lib/drop-list.ts'
-import { countCap, pageSize } from '../lib/listing.ts'
-import { type Offer, productColumns } from '../lib/offer.ts'
-import { withFreshPrices } from './fresh-prices.ts'
+import type { Offer } from '../lib/offer.ts'
 import { productTables } from './products.ts'
-import { type ShopQuery, unwrap } from './shop.ts'
+import type { ShopQuery } from './shop.ts'
 
 export interface DropPage {
   offers: Offer[]
@@ -14,24 +12,12 @@ export interface DropPage {
 }
 
 /** Products whose price fell below its thirty-day low, as our own readings prove and their shops let us say. */
-export const dropsQuery = ({ category, merchant, sort, page }: DropList): ShopQuery<DropPage> => ({
-  key: `price-drops ${JSON.stringify({ category, merchant, sort, page })}`,
+export const dropsQuery = (list: DropList): ShopQuery<DropPage> => ({
+  key: `price-drops ${JSON.stringify(list)}`,
   tables: [...productTables, 'price_drops'],
+  // What reads is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
   read: async (shop) => {
-    const filters = { category_param: category ?? undefined, merchant_param: merchant ?? undefined }
-    const page_start = (page - 1) * pageSize
-    const [rows, counted, choices] = await Promise.all([
-      shop.rpc('price_drops', { ...filters, sort_param: sort, page_size: pageSize, page_start }).select(productColumns),
-      shop.rpc('count_price_drops', { ...filters, cap: countCap }),
-      shop.rpc('price_drop_choices'),
-    ])
-    const of = (facet: string) =>
-      (unwrap(choices) ?? []).flatMap((choice) => (choice.facet === facet ? choice.value : []))
-    return {
-      offers: await withFreshPrices(shop, unwrap(rows) ?? []),
-      total: unwrap(counted) ?? 0,
-      categories: of('category'),
-      merchants: of('merchant'),
-    }
+    const { readDrops } = await import('./read-price-drops.ts')
+    return readDrops(shop, list)
   },
 })

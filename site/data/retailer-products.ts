@@ -1,6 +1,4 @@
 import type { Offer } from '../lib/offer.ts'
-import { amazonPriceMs } from '../lib/price-age.ts'
-import { priceRules } from './price-rules.ts'
 import { type Shop, type ShopQuery, unwrap } from './shop.ts'
 
 export interface RetailerFilter {
@@ -76,6 +74,10 @@ interface FindRow {
 
 /** Rows as cards show them, without prices that are a day old. */
 export async function findOffers(shop: Shop, rows: readonly FindRow[]): Promise<Offer[]> {
+  const [{ amazonPriceMs }, { priceRules }] = await Promise.all([
+    import('../lib/price-age.ts'),
+    import('./price-rules.ts'),
+  ])
   const rules = await priceRules(shop)
   const limitMs = Math.min(rules.networks.amazon ?? amazonPriceMs, amazonPriceMs)
   return rows.map((row) => {

@@ -39,8 +39,8 @@ const whenOff: Record<string, string> = {
     export { none as getNewMatchesForLinks, nothing as prefetchRouteCss, nothing as prefetchStyleLinks }`,
 }
 
-/** Where React Router's own error page, for errors that no boundary of ours takes, would show a visitor a stack. */
-const shownStack = 'let stack = error instanceof Error ? error.stack : null'
+/** React Router's own error page, for errors that no boundary of ours takes: it would show a visitor a stack. */
+const ownErrorPage = /function DefaultErrorComponent\(\) \{[\s\S]*?\n\}\n(?=const defaultErrorElement)/
 
 /** No visitor is shown a stack, whatever fails in whichever way; in development it stays. */
 export const hiddenStacks = (): Plugin => ({
@@ -48,9 +48,12 @@ export const hiddenStacks = (): Plugin => ({
   apply: 'build',
   transform(code, id) {
     if (!id.includes('/react-router/dist/') || !id.endsWith('/lib/hooks.js')) return null
-    if (!code.includes(shownStack))
+    if (!ownErrorPage.test(code))
       this.error('React Router writes its error page otherwise than before: see hiddenStacks.')
-    return code.replace(shownStack, 'let stack = null')
+    return code.replace(
+      ownErrorPage,
+      `const DefaultErrorComponent = () => React$1.createElement("h2", null, "Unexpected Application Error!")\n`,
+    )
   },
 })
 

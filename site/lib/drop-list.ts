@@ -8,6 +8,8 @@ export interface DropList {
   merchant: string | null
   sort: (typeof dropSorts)[number]
   page: number
+  /** Cards; a page's number where it is not said. */
+  limit?: number
 }
 
 export const dropSortLabels = { biggest: 'Biggest drop', newest: 'Newest drop' } as const
@@ -26,10 +28,13 @@ export function parseDropList(search: URLSearchParams): DropList {
   }
 }
 
+/** A row of four: with more, the page that also has a list of its own is too large to begin quickly. */
+const drops = 4
+
 /** The drops that a list of deals begins with: those of its category and shop, above its first page. */
 export function firstDrops({ categories, merchants, page }: Listing): DropList | null {
   if (page > 1) return null
-  return { category: categories[0] ?? null, merchant: merchants[0] ?? null, sort: 'biggest', page: 1 }
+  return { category: categories[0] ?? null, merchant: merchants[0] ?? null, sort: 'biggest', page: 1, limit: drops }
 }
 
 export function dropListHref(list: DropList, change: Partial<DropList> = {}): string {

@@ -1,6 +1,3 @@
-import { isPriceFresh, type PriceRules } from './price-age.ts'
-import { productPath } from './product-path.ts'
-
 /** A product as the cards show it, wherever it came from. */
 export interface Offer {
   id: number
@@ -50,44 +47,6 @@ export interface ProductRow {
 
 export const productColumns =
   'id,product_name,category,merchant_name,source,price,currency,picture,affiliate_link,availability,created_at,price_as_of,was_price,shops,colours,sizes'
-
-/** A product is new for as long as people remember last week's visit. */
-const newForMs = 14 * 86_400_000
-
-export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer {
-  const { source, merchant_name: merchant, price_as_of: asOf } = row
-  const fresh = isPriceFresh({ source, merchant, asOf }, rules, now)
-  return {
-    id: row.id,
-    name: row.product_name,
-    merchant,
-    category: row.category,
-    source,
-    price: fresh ? row.price : null,
-    priceWithheld: !fresh && row.price !== null,
-    currency: row.currency,
-    image: row.picture,
-    link: row.affiliate_link,
-    soldOut: row.availability === 'out_of_stock',
-    asOf: fresh ? asOf : null,
-    addedAt: row.created_at,
-    page: productPath(row),
-    was: fresh ? row.was_price : null,
-    isNew: now - Date.parse(row.created_at) < newForMs,
-    isLowest: row.shops > 1 || row.sizes > 1,
-    choices: choicesOf(row),
-  }
-}
-
-/** 'at 2 shops · 3 colors · 2 sizes', without what there is one of; null for one offer of one thing. */
-export function choicesOf({ shops, colours, sizes }: Pick<ProductRow, 'shops' | 'colours' | 'sizes'>): string | null {
-  const parts = [
-    shops > 1 && `at ${shops} shops`,
-    colours > 1 && `${colours} colors`,
-    sizes > 1 && `${sizes} sizes`,
-  ].filter((part) => typeof part === 'string')
-  return parts.length > 0 ? parts.join(' · ') : null
-}
 
 /** What saved and viewed lists, clicks and React know it by: products and retailer finds are numbered apart. */
 export const offerKey = ({ id, page }: Pick<Offer, 'id' | 'page'>): string => (page ? String(id) : `find-${id}`)

@@ -14,7 +14,7 @@ import { listingQuery } from '../data/products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { parseDeals } from '../lib/deal-pages.ts'
 import { dealSearchParams, parseDealSearch } from '../lib/deal-search.ts'
-import { firstDrops } from '../lib/drop-list.ts'
+import { dropListHref, firstDrops } from '../lib/drop-list.ts'
 import { listingHead } from '../lib/list-head.ts'
 import type { Listing } from '../lib/listing.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
@@ -39,14 +39,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const search = parseDealSearch(searchParams)
   const query = listingQuery(listing)
   const drops = firstDrops(listing)
-  const { state, get } = await load(context, [query, moreDealsQuery(search), ...(drops ? [dropsQuery(drops)] : [])])
+  const [{ state, get }, fallen] = await Promise.all([
+    load(context, [query, moreDealsQuery(search)]),
+    drops ? load(context, [dropsQuery(drops)]) : null,
+  ])
   const head = listingHead(title, { base, listing, shown: get(query)?.offers.length })
   // The text comes with the page, not with its script.
-  return { state, listing, search, head: { ...head, description: intro } }
+  // What failed is not missed: the list below stands by itself.
+  const first = drops ? { offers: fallen?.get(dropsQuery(drops))?.offers ?? [], more: dropListHref(drops) } : null
+  return { state, listing, search, first, head: { ...head, description: intro } }
 }
 
 export default function AllDeals({ loaderData }: Route.ComponentProps) {
-  const { state, listing, search, head } = loaderData
+  const { state, listing, search, first, head } = loaderData
   const kept = dealSearchParams(search)
   return (
     <PageData state={state}>
@@ -54,7 +59,7 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
       <CategoryTabs />
       <div className="wrap">
         <DisclosureLine />
-        <DropsFirst listing={listing} />
+        {first && <DropsFirst {...first} />}
         <DealsGrid
           base={base}
           keep={kept}

@@ -3,6 +3,7 @@ import { SearchResults, searchOf } from '../components/search/search-results.tsx
 import { waysOnQueries } from '../components/search/ways-on.tsx'
 import { load } from '../data/load.ts'
 import { PageData } from '../data/use-shop-query.tsx'
+import { namedPage } from '../lib/page-words.ts'
 import { rememberSearch } from '../lib/recent-searches.ts'
 import { recordEvent } from '../lib/record-event.ts'
 import { longestQuery, parseSearch, searchHref } from '../lib/search-params.ts'
@@ -20,16 +21,18 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const params = parseSearch(url.searchParams)
-  const { state, get } = await load(context, params.query ? [searchOf(params)] : [])
-  const found = get(searchOf(params))
+  const page = namedPage(params.query)
+  const query = searchOf(params, page !== null)
+  const { state, get } = await load(context, params.query ? [query] : [])
+  const found = get(query)
   // Nothing found, or nothing asked for: the page shows where to go instead.
   const needsWays = !params.query || found?.total === 0
   const ways = needsWays ? await load(context, [waysOnQueries.categories, waysOnQueries.newest]) : null
-  return { state: { ...state, ...ways?.state }, params, total: found?.total ?? null }
+  return { state: { ...state, ...ways?.state }, params, page, total: found?.total ?? null }
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { params, total, state } = loaderData
+  const { params, page, total, state } = loaderData
   const { query } = params
   const first = params.page === 1 && searchHref(params) === searchHref({ query })
 
@@ -64,7 +67,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
             </form>
           </search>
         </header>
-        <SearchResults params={params} />
+        <SearchResults params={params} page={page} />
       </div>
     </PageData>
   )

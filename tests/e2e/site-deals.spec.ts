@@ -123,7 +123,7 @@ test.describe('All Deals', () => {
   test('begins with the prices that really fell, how far, and below what', async ({ page }) => {
     await page.goto('/all-deals')
     const drops = page.locator('.drops-first .product-card')
-    await expect(drops).toHaveCount(24)
+    await expect(drops).toHaveCount(4)
     await expect(page.locator('.product-card').first().locator('.product-was')).toBeVisible()
     for (const card of await drops.all()) {
       await expect(card.locator('.product-drop')).toHaveText(/^\d+% below its 30-day low of \$\d/)

@@ -1,6 +1,6 @@
 import { type ShopSearch, shopSearchQuery } from '../../data/search.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
-import { namedPage } from '../../lib/page-words.ts'
+import type { NamedPage } from '../../lib/page-words.ts'
 import { countText, resultPages, resultsPerPage, type SearchParams, searchHref } from '../../lib/search-params.ts'
 import { DisclosureLine, RetailerDisclosure } from '../product/disclosure.tsx'
 import { PageSteps } from '../product/pager.tsx'
@@ -11,8 +11,8 @@ import { Facets, KindTabs, priceLabel } from './search-choices.tsx'
 import { WaysOn } from './ways-on.tsx'
 
 /** Everything below the search box, in each of its states. */
-export function SearchResults({ params }: { params: SearchParams }) {
-  const { data, error, isFetching, refetch } = useShopQuery(searchOf(params))
+export function SearchResults({ params, page }: { params: SearchParams; page: NamedPage | null }) {
+  const { data, error, isFetching, refetch } = useShopQuery(searchOf(params, page !== null))
   if (!params.query) return <WaysOn />
   if (isFetching && !data) return <ResultsSkeleton count={resultsPerPage} />
   if (!data) {
@@ -29,7 +29,7 @@ export function SearchResults({ params }: { params: SearchParams }) {
   const anything = data.counts.product + data.counts.find + data.counts.article > 0
   return (
     <>
-      <OurPage query={params.query} />
+      {page && <OurPage page={page} />}
       <Spelling params={params} found={data} />
       {anything && <KindTabs params={params} found={data} />}
       <div className="result-bar">
@@ -62,8 +62,8 @@ export function SearchResults({ params }: { params: SearchParams }) {
 }
 
 /** Words that name a page of ours are spelt as they should be. */
-export const searchOf = ({ query, exact, ...rest }: SearchParams) =>
-  shopSearchQuery({ q: query, exact: exact || namedPage(query) !== null, ...rest })
+export const searchOf = ({ query, exact, ...rest }: SearchParams, namesPage: boolean) =>
+  shopSearchQuery({ q: query, exact: exact || namesPage, ...rest })
 
 /** What was searched for, when it is not quite what was typed; the visitor has the last word. */
 function Spelling({ params, found }: { params: SearchParams; found: ShopSearch }) {
@@ -95,22 +95,19 @@ function Spelling({ params, found }: { params: SearchParams; found: ShopSearch }
 }
 
 /** The page of ours that the words name: it comes before any result. */
-function OurPage({ query }: { query: string }) {
-  const page = namedPage(query)
+function OurPage({ page }: { page: NamedPage }) {
   return (
-    page && (
-      <article className="result our-page" data-kind="page">
-        <div className="result-text">
-          <p className="result-facts">
-            <span className="result-kind">On this site</span>
-          </p>
-          <h2 className="display result-title">
-            <a href={page.path}>{page.title}</a>
-          </h2>
-          <p className="result-snippet">{page.text}</p>
-        </div>
-      </article>
-    )
+    <article className="result our-page" data-kind="page">
+      <div className="result-text">
+        <p className="result-facts">
+          <span className="result-kind">On this site</span>
+        </p>
+        <h2 className="display result-title">
+          <a href={page.path}>{page.title}</a>
+        </h2>
+        <p className="result-snippet">{page.text}</p>
+      </div>
+    </article>
   )
 }
 

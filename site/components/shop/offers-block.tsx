@@ -11,12 +11,20 @@ interface OffersBlockProps {
   /** Before the backend's message; the specification words it by source. */
   errorPrefix?: string
   eager?: number
+  /** Level of the cards' names in the page's outline. */
+  heading?: 'h2' | 'h3'
   /** Said instead of the grid when there is nothing. */
   empty: ReactNode
 }
 
 /** A grid of cards in its four states. */
-export function OffersBlock({ query, errorPrefix = 'Error loading products', eager, empty }: OffersBlockProps) {
+export function OffersBlock({
+  query,
+  errorPrefix = 'Error loading products',
+  eager,
+  heading,
+  empty,
+}: OffersBlockProps) {
   const { data, error, isFetching, refetch } = useShopQuery(query)
   if (isFetching) return <ProductGridSkeleton count={8} />
   if (!data) {
@@ -31,7 +39,7 @@ export function OffersBlock({ query, errorPrefix = 'Error loading products', eag
   if (data.length === 0) return empty
   return (
     <>
-      <ProductGrid offers={data} eager={eager} />
+      <ProductGrid offers={data} eager={eager} heading={heading} />
       <RetailerDisclosure offers={data} />
     </>
   )

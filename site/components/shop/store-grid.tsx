@@ -35,7 +35,7 @@ export function StoreGrid({ base, initial, kind, view }: StoreGridProps) {
     if (!collections.data) collections.refetch()
   }
   if (products.data === null && !products.isFetching) {
-    return <OffersBlock query={kindQuery(kind)} eager={4} empty={<NothingYet />} />
+    return <OffersBlock query={kindQuery(kind)} eager={4} heading="h2" empty={<NothingYet />} />
   }
   const shown = products.data && filterStore(products.data, view)
   return (

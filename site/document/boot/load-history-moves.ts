@@ -1,3 +1,5 @@
+import { whenHydrated } from './when-hydrated.ts'
+
 /** What a page shows follows from this; a fragment only scrolls. */
 const shownAddress = () => location.pathname + location.search
 
@@ -13,9 +15,5 @@ export function loadHistoryMoves(): void {
   }
   addEventListener('popstate', onMove)
   // From here on moves are the router's.
-  const hydrated = new MutationObserver(() => {
-    hydrated.disconnect()
-    removeEventListener('popstate', onMove)
-  })
-  hydrated.observe(document.documentElement, { attributeFilter: ['data-ready'] })
+  whenHydrated(() => removeEventListener('popstate', onMove))
 }

@@ -1,3 +1,5 @@
+import { whenHydrated } from './when-hydrated.ts'
+
 /** Enough for anybody before the page answers; a stuck key must not pile up more. */
 const mostRepeated = 20
 
@@ -20,13 +22,11 @@ export function repeatMissedInput(): void {
   addEventListener('click', onClick, true)
   addEventListener('change', onChange, true)
 
-  const hydrated = new MutationObserver(() => {
-    hydrated.disconnect()
+  whenHydrated(() => {
     removeEventListener('click', onClick, true)
     removeEventListener('change', onChange, true)
     for (const repeat of again) repeat()
   })
-  hydrated.observe(document.documentElement, { attributeFilter: ['data-ready'] })
 }
 
 /** The browser itself opens and closes what the button names. */

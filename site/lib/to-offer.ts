@@ -1,0 +1,41 @@
+import type { Offer, ProductRow } from './offer.ts'
+import { isPriceFresh, type PriceRules } from './price-age.ts'
+import { productPath } from './product-path.ts'
+
+/** A product is new for as long as people remember last week's visit. */
+const newForMs = 14 * 86_400_000
+
+export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer {
+  const { source, merchant_name: merchant, price_as_of: asOf } = row
+  const fresh = isPriceFresh({ source, merchant, asOf }, rules, now)
+  return {
+    id: row.id,
+    name: row.product_name,
+    merchant,
+    category: row.category,
+    source,
+    price: fresh ? row.price : null,
+    priceWithheld: !fresh && row.price !== null,
+    currency: row.currency,
+    image: row.picture,
+    link: row.affiliate_link,
+    soldOut: row.availability === 'out_of_stock',
+    asOf: fresh ? asOf : null,
+    addedAt: row.created_at,
+    page: productPath(row),
+    was: fresh ? row.was_price : null,
+    isNew: now - Date.parse(row.created_at) < newForMs,
+    isLowest: row.shops > 1 || row.sizes > 1,
+    choices: choicesOf(row),
+  }
+}
+
+/** 'at 2 shops · 3 colors · 2 sizes', without what there is one of; null for one offer of one thing. */
+export function choicesOf({ shops, colours, sizes }: Pick<ProductRow, 'shops' | 'colours' | 'sizes'>): string | null {
+  const parts = [
+    shops > 1 && `at ${shops} shops`,
+    colours > 1 && `${colours} colors`,
+    sizes > 1 && `${sizes} sizes`,
+  ].filter((part) => typeof part === 'string')
+  return parts.length > 0 ? parts.join(' · ') : null
+}
