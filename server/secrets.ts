@@ -1,8 +1,9 @@
-import { createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JWK } from 'jose'
 import { z } from 'zod'
+import { deriveApiKeys, deriveBytes } from '#platform/kernel/derive-keys.ts'
 import type { Config } from './config.ts'
 import { StartError } from './errors.ts'
 
@@ -65,13 +66,12 @@ async function keep(path: string, secrets: Secrets) {
 }
 
 function derive(jwtSecret: string): Secrets {
-  const bytes = (purpose: string, length: number) =>
-    Buffer.from(hkdfSync('sha256', jwtSecret, 'dahlia', purpose, length))
+  const { publishable, secret } = deriveApiKeys(jwtSecret)
   return {
-    publishableKey: `sb_publishable_${bytes('publishable key', 24).toString('base64url')}`,
-    secretKey: `sb_secret_${bytes('secret key', 24).toString('base64url')}`,
+    publishableKey: publishable,
+    secretKey: secret,
     jwtSecret,
-    signingKey: signingKey((attempt) => bytes(`signing key ${attempt}`, 32)),
+    signingKey: signingKey((attempt) => deriveBytes(jwtSecret, `signing key ${attempt}`, 32)),
   }
 }
 

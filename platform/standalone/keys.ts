@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { z } from 'zod'
 import type { AuthConfig, PlatformConfig } from '../config/schema.ts'
 import type { PlatformKeys } from '../index.ts'
+import { deriveApiKeys, deriveBytes } from '../kernel/derive-keys.ts'
 
 /** Public constants: every local Supabase stack has these keys, and client test suites count on them. */
 const WELL_KNOWN = {
@@ -18,47 +19,78 @@ const WELL_KNOWN_S3 = {
   secret_access_key: '850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907',
 }
 
-/**
- * config.toml's S3 key, else the local stack's: but never beside keys of one's own, where a key that everybody knows would
- * be the way around them.
- */
-export function standaloneS3Key({ auth, storage }: Pick<PlatformConfig, 'auth' | 'storage'>) {
-  const { access_key_id, secret_access_key } = storage.s3_protocol
-  if (access_key_id && secret_access_key) return { access_key_id, secret_access_key }
-  return auth.secret_key || auth.jwt_secret ? null : WELL_KNOWN_S3
-}
-
 export interface KeyOptions {
-  auth: AuthConfig
+  config: Pick<PlatformConfig, 'auth' | 'storage'>
   /** Paths in config.toml are relative to its own folder. */
   configFile: string | null
   dataDir: string
   required: boolean
 }
 
+export interface StandaloneKeys extends PlatformKeys {
+  /** Null: only users' sessions are good as S3 keys. */
+  s3: { access_key_id: string; secret_access_key: string } | null
+  /** Sentences about keys that everybody knows. */
+  warnings: string[]
+}
+
 /**
- * Keys of a platform that stands alone: config.toml's, else the local stack's. Tokens are signed with the keys of
- * `signing_keys_path`; with a `jwt_secret` alone by HS256; with neither by a key made once for the data folder.
+ * Keys of a platform that stands alone. A project that brings no secret of its own has those of every local stack; one
+ * that brings any has none of them: what it does not name comes of its own secret, because a single key that everybody
+ * knows is the way around all the others. Tokens are signed with the keys of `signing_keys_path`; with a `jwt_secret`
+ * alone by HS256; with neither by a key made once for the data folder.
  */
-export async function standaloneKeys({ auth, configFile, dataDir, required }: KeyOptions): Promise<PlatformKeys> {
+export async function standaloneKeys({ config, configFile, dataDir, required }: KeyOptions): Promise<StandaloneKeys> {
+  const { auth, storage } = config
+  const configured = auth.signing_keys_path ? await configuredKeys(auth.signing_keys_path, configFile) : null
+  const root = ownSecret(auth) ?? (configured && JSON.stringify(configured))
+  const own = root === null ? WELL_KNOWN : { ...deriveApiKeys(root), jwtSecret: deriveJwtSecret(root) }
+  const { access_key_id, secret_access_key } = storage.s3_protocol
+  const writtenS3 = access_key_id && secret_access_key ? { access_key_id, secret_access_key } : null
   return {
-    publishable: auth.publishable_key ?? WELL_KNOWN.publishable,
-    secret: auth.secret_key ?? WELL_KNOWN.secret,
-    jwtSecret: auth.jwt_secret ?? WELL_KNOWN.jwtSecret,
-    signingKeys: await signingKeys({ auth, configFile, dataDir }),
+    publishable: auth.publishable_key ?? own.publishable,
+    secret: auth.secret_key ?? own.secret,
+    jwtSecret: auth.jwt_secret ?? own.jwtSecret,
+    signingKeys: configured ?? (auth.jwt_secret ? [] : await madeKeys(dataDir)),
+    s3: writtenS3 ?? (root === null ? WELL_KNOWN_S3 : null),
     required,
+    warnings: root === null ? [] : wellKnownBesideOwn(config),
   }
 }
 
-async function signingKeys({ auth, configFile, dataDir }: Omit<KeyOptions, 'required'>): Promise<JWK[]> {
-  if (auth.signing_keys_path) {
-    const path = resolve(configFile ? dirname(configFile) : '.', auth.signing_keys_path)
-    return readKeys(path).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new Error(`auth.signing_keys_path cannot be used: ${reason}`, { cause: error })
-    })
+/** A secret that nobody else has, whatever it is called; writing down what everybody knows makes it no secret. */
+function ownSecret({ jwt_secret, secret_key }: AuthConfig): string | null {
+  if (jwt_secret && jwt_secret !== WELL_KNOWN.jwtSecret) return jwt_secret
+  return secret_key && secret_key !== WELL_KNOWN.secret ? secret_key : null
+}
+
+function deriveJwtSecret(root: string): string {
+  return deriveBytes(root, 'jwt secret', 48).toString('base64url')
+}
+
+/** What somebody wrote down is done, and told. */
+function wellKnownBesideOwn({ auth, storage }: KeyOptions['config']): string[] {
+  const written = {
+    'auth.jwt_secret': auth.jwt_secret === WELL_KNOWN.jwtSecret,
+    'auth.secret_key': auth.secret_key === WELL_KNOWN.secret,
+    'storage.s3_protocol.secret_access_key': storage.s3_protocol.secret_access_key === WELL_KNOWN_S3.secret_access_key,
   }
-  if (auth.jwt_secret) return []
+  return Object.entries(written)
+    .filter(([, isWellKnown]) => isWellKnown)
+    .map(
+      ([name]) =>
+        `${name} is that of every local stack, which opens this project to everybody in spite of its own secrets: leave it out`,
+    )
+}
+
+function configuredKeys(path: string, configFile: string | null): Promise<JWK[]> {
+  return readKeys(resolve(configFile ? dirname(configFile) : '.', path)).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`auth.signing_keys_path cannot be used: ${reason}`, { cause: error })
+  })
+}
+
+async function madeKeys(dataDir: string): Promise<JWK[]> {
   const file = join(dataDir, 'signing-keys.json')
   const kept = await readKeys(file).catch(() => null)
   if (kept) return kept

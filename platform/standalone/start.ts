@@ -13,7 +13,7 @@ import { loginPasswordFor } from '../postgres/login-password.ts'
 import { tellServerObstacle } from '../realtime/changes/server-check.ts'
 import { legacyKey } from '../tokens.ts'
 import { projectVariables } from './env-files.ts'
-import { standaloneKeys, standaloneS3Key } from './keys.ts'
+import { standaloneKeys } from './keys.ts'
 import { type Listening, listen } from './listen.ts'
 import { loadBucketFiles } from './load-bucket-files.ts'
 import { loadSql } from './load-sql.ts'
@@ -72,8 +72,8 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const port = (options.port ?? config.api.port) || (await freePort())
   const publicUrl = options.publicUrl ?? (config.api.external_url || `http://${urlHost(options.host)}:${port}`)
   const required = options.requireApiKey || config.platform.require_api_key
-  const keys = await standaloneKeys({ auth: config.auth, configFile: options.configFile, dataDir, required })
-  const s3Key = standaloneS3Key(config)
+  const keys = await standaloneKeys({ config, configFile: options.configFile, dataDir, required })
+  const s3Key = keys.s3
   Object.assign(config.storage.s3_protocol, s3Key)
   const loginPassword = loginPasswordFor(databaseUrl)
   if (options.databaseUrl) await tellServerObstacle(databaseUrl, (sentence) => parsed.warnings.push(sentence))
@@ -124,6 +124,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
     ignored: parsed.ignored,
     warnings: [
       ...parsed.warnings,
+      ...keys.warnings,
       ...project.warnings,
       ...skipped,
       ...(typeof mailPage === 'string' ? [mailPage] : []),
