@@ -5,8 +5,8 @@ import { parseAst } from 'vite'
 import { describe, expect, test } from 'vitest'
 
 const FOLDERS = ['platform', 'server', 'supabase', 'site', 'admin', 'domain', 'design', 'scripts']
-/** Of one expression. Nearly all take a tenth; what is not decided by then is let pass. */
-const TIMEOUT_MS = 5000
+/** Of one expression; the slowest takes a tenth. Less, and a verdict would depend on how fast the machine is. */
+const TIMEOUT_MS = 60_000
 /** Of all of them, on a machine that has others to look after. */
 const ALL_MS = 600_000
 
@@ -88,7 +88,7 @@ describe('regular expressions', () => {
       const slow: string[] = []
       for (const expression of all) {
         if (expression.file in ACCEPTED) continue
-        if ((await judge(expression)) === 'vulnerable') slow.push(`${expression.file}: /${expression.source}/`)
+        if ((await judge(expression)) !== 'safe') slow.push(`${expression.file}: /${expression.source}/`)
       }
       expect(slow).toEqual([])
     },

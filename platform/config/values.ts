@@ -15,7 +15,7 @@ function unknownKeys(issue: { code: string; input?: unknown; keys?: unknown }, a
 }
 
 const SECONDS_PER_UNIT: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }
-const DURATION_PART = /(?<!\d)(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g
+const DURATION_PART = /(?<!\d)(\d{1,15}(?:\.\d{1,15})?)(ns|us|µs|ms|s|m|h)/g
 
 /** A Go duration ("1s", "1h30m") as seconds. */
 export const duration = z

@@ -40,7 +40,7 @@ const whenOff: Record<string, string> = {
 }
 
 /** React Router's own error page, for errors that no boundary of ours takes: it would show a visitor a stack. */
-const ownErrorPage = /function DefaultErrorComponent\(\) \{[\s\S]*?\n\}\n(?=const defaultErrorElement)/
+const ownErrorPage = { from: 'function DefaultErrorComponent() {', until: 'const defaultErrorElement' }
 
 /** No visitor is shown a stack, whatever fails in whichever way; in development it stays. */
 export const hiddenStacks = (): Plugin => ({
@@ -48,12 +48,11 @@ export const hiddenStacks = (): Plugin => ({
   apply: 'build',
   transform(code, id) {
     if (!id.includes('/react-router/dist/') || !id.endsWith('/lib/hooks.js')) return null
-    if (!ownErrorPage.test(code))
-      this.error('React Router writes its error page otherwise than before: see hiddenStacks.')
-    return code.replace(
-      ownErrorPage,
-      `const DefaultErrorComponent = () => React$1.createElement("h2", null, "Unexpected Application Error!")\n`,
-    )
+    const from = code.indexOf(ownErrorPage.from)
+    const until = code.indexOf(ownErrorPage.until, from)
+    if (from < 0 || until < 0) this.error('React Router writes its error page otherwise than before: see hiddenStacks.')
+    const page = `const DefaultErrorComponent = () => React$1.createElement("h2", null, "Unexpected Application Error!")\n`
+    return code.slice(0, from) + page + code.slice(until)
   },
 })
 
