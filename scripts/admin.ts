@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { readConfig, readEnvironment } from '../server/config.ts'
-import { createLog } from '../server/log.ts'
+import { readConfig, readEnvironment } from '../server/boot/config.ts'
+import { createLog } from '../server/observability/log.ts'
 import { openShopDatabase } from './command/shop-database.ts'
 
 const USAGE = `Changes what only the owner of the machine may change, whether the shop runs or not.
@@ -22,7 +22,7 @@ async function main(args: string[]): Promise<number> {
   const config = readConfig(env)
   const database = await openShopDatabase(config)
   try {
-    const { resetAdminPassword } = await import('../server/reset-admin-password.ts')
+    const { resetAdminPassword } = await import('../server/boot/reset-admin-password.ts')
     const log = createLog(config)
     const reset = await resetAdminPassword({ config, env, databaseUrl: database.url, email: email ?? null, log })
     console.log(`The new password of ${reset.email} is ${reset.password}\nSessions of this account have ended.`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { pointedFolder } from '../platform/postgres/embedded/place.ts'
 import { findPostmaster } from '../platform/postgres/embedded/postmaster.ts'
-import { readConfig, readEnvironment } from '../server/config.ts'
+import { readConfig, readEnvironment } from '../server/boot/config.ts'
 
 // npm run db:reset: throws the embedded database and the uploaded files away; the next start makes the demo shop anew.
 const { dataDir, databaseUrl } = readConfig(readEnvironment(process.cwd()))

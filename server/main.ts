@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { onStopSignals, SIGNAL_EXIT_CODES } from '#platform/kernel/stop-signals.ts'
-import { ConfigError, misspelt, readConfig, readEnvironment } from './config.ts'
-import { StartError } from './errors.ts'
+import { ConfigError, misspelt, readConfig, readEnvironment } from './boot/config.ts'
+import { StartError } from './boot/errors.ts'
 import type { Running } from './start.ts'
 
 /** Beyond the drain and the database's own shutdown: something hangs, and the next start recovers. */

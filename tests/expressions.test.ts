@@ -19,7 +19,7 @@ const ACCEPTED: Record<string, string> = {
   'platform/functions/deno/import-map.ts': 'the operator’s own file, read once at the start',
   'platform/postgres/embedded/postmaster.ts': 'a line of ps or of the kernel',
   'platform/postgres/extensions.ts': 'the operator’s own migrations',
-  'server/config.ts': 'a setting of the operator’s',
+  'server/boot/config.ts': 'a setting of the operator’s',
   'site/document/style-rules.ts': 'our own style sheets, at build time',
   'site/lib/article-data.ts': 'sanitised text of editors, 10,000 characters at most',
   'site/lib/article-parts.ts': 'sanitised text of editors, 10,000 characters at most',

@@ -11,7 +11,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { silentLog } from '../../platform/log.ts'
 import { startEmbedded } from '../../platform/postgres/embedded.ts'
 import { loginPasswordFor } from '../../platform/postgres/login-password.ts'
-import { migrateDatabase } from '../../server/database.ts'
+import { migrateDatabase } from '../../server/boot/database.ts'
 import { STAGE_TABLE } from '../../supabase/functions/_shared/import/stage.ts'
 
 const execute = promisify(execFile)

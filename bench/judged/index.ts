@@ -5,7 +5,7 @@ import pg from 'pg'
 import { silentLog } from '../../platform/log.ts'
 import { startEmbedded } from '../../platform/postgres/embedded.ts'
 import { loginPasswordFor } from '../../platform/postgres/login-password.ts'
-import { migrateDatabase } from '../../server/database.ts'
+import { migrateDatabase } from '../../server/boot/database.ts'
 import { seedDemoShop } from '../../supabase/seed/seed-demo-shop.ts'
 import { judge } from '../search/judge.ts'
 

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { silentLog } from '../../platform/log.ts'
 import { startEmbedded } from '../../platform/postgres/embedded.ts'
 import { loginPasswordFor } from '../../platform/postgres/login-password.ts'
-import { migrateDatabase } from '../../server/database.ts'
+import { migrateDatabase } from '../../server/boot/database.ts'
 import { type Engine, ilike, miniSearch, ours } from './engines.ts'
 import { type BenchQuery, makeQueries, wordsOf } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { loginPasswordFor } from '../../platform/postgres/login-password.ts'
 import { findRunningEmbedded } from '../../platform/postgres/running-embedded.ts'
-import type { Config } from '../../server/config.ts'
-import { migrateDatabase, openDatabase, prepareDataDir } from '../../server/database.ts'
-import { createLog } from '../../server/log.ts'
+import type { Config } from '../../server/boot/config.ts'
+import { migrateDatabase, openDatabase, prepareDataDir } from '../../server/boot/database.ts'
+import { createLog } from '../../server/observability/log.ts'
 
 export interface ShopDatabase {
   url: string

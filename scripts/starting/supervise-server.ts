@@ -5,7 +5,7 @@ import { onStopSignals } from '../../platform/kernel/stop-signals.ts'
 import { silentLog } from '../../platform/log.ts'
 import { startEmbedded } from '../../platform/postgres/embedded.ts'
 import { findRunningEmbedded } from '../../platform/postgres/running-embedded.ts'
-import { readConfig, readEnvironment } from '../../server/config.ts'
+import { readConfig, readEnvironment } from '../../server/boot/config.ts'
 import { ALLOCATOR_SETTINGS, HEAP_FLAGS } from './allocator.ts'
 import { supervise } from './supervise.ts'
 

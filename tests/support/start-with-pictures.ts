@@ -3,7 +3,7 @@
  * FAKE_SHOP_URL naming where the fake one listens. Only the way out to the internet is another than in server/main.ts.
  */
 import { onStopSignals } from '../../platform/kernel/stop-signals.ts'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/boot/config.ts'
 import { startDahlia } from '../../server/start.ts'
 import { leadToPictureShop } from '../fakes/pictures/shop.ts'
 

@@ -3,7 +3,7 @@
  * where the fake one listens. Only the functions' way out to the internet is another; the rest is as in server/main.ts.
  */
 import { onStopSignals } from '../../platform/kernel/stop-signals.ts'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/boot/config.ts'
 import { startDahlia } from '../../server/start.ts'
 import { leadTo, PUBLIC_TOKEN, STORE_DOMAIN } from '../fakes/shopify/store.ts'
 

@@ -5,7 +5,7 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet'> {
   src: string
   /** How wide it is shown, as HTML has it. */
   sizes: string
-  /** Pixels, where our server makes it smaller: steps of its ladder (server/pictures/picture-path.ts). */
+  /** Pixels, where our server makes it smaller: steps of its ladder (server/images/image-path.ts). */
   widths?: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-import { type SafeResponse, safeFetch } from '../supabase/functions/_shared/safe-fetch.ts'
+import { type SafeResponse, safeFetch } from '../../supabase/functions/_shared/safe-fetch.ts'
 
 /** A page, an answer of an API: nothing a function reads is larger. */
 const MAX_BYTES = 5 * 1024 * 1024

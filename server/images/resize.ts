@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { decodeImage } from '#platform/kernel/decode-image.ts'
 import { NoPictureError } from './fetch-source.ts'
-import type { PictureFormat } from './picture-path.ts'
+import type { PictureFormat } from './image-path.ts'
 
 /** The largest photos that shops give; how many of them a format may have is a matter of memory (kernel/decode-image). */
 const MAX_SOURCE_PIXELS = 40_000_000

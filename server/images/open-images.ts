@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Log } from '#platform/log.ts'
 import { openPictureCatalogue } from './catalogue.ts'
 import { openDiskCache } from './disk-cache.ts'
-import { createPictures, PICTURE_MAX_AGE_S, type Pictures } from './pictures.ts'
+import { createPictures, PICTURE_MAX_AGE_S, type Pictures } from './images.ts'
 import { pictureKey } from './signature.ts'
 
 export interface OpenPicturesOptions {

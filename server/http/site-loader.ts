@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Log } from '#platform/log.ts'
 import { freePort } from '#platform/postgres/free-port.ts'
+import { siteMissing } from '../boot/errors.ts'
 import type { Site } from './app.ts'
-import { siteMissing } from './errors.ts'
 
 /** fetch to the own backend; the third argument says who asks, in a way that no visitor can write into a request. */
 export type SocketlessFetch = (
@@ -33,7 +33,7 @@ export interface LoadedSite extends Site {
   close(): Promise<void>
 }
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const CLIENT_FILES = join(ROOT, 'build', 'client')
 const SERVER_BUNDLE = join(ROOT, 'build', 'server', 'index.js')
 

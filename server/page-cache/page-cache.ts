@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderList } from '#platform/kernel/header-list.ts'
 import type { Log } from '#platform/log.ts'
-import { type KeptPage, keepable, keepPage, replaceBrotli, sendPage } from './kept-page.ts'
+import { type KeptPage, keepable, keepPage, replaceBrotli, sendPage } from './cached-page.ts'
 import { pageKey } from './page-key.ts'
-import { createShrinker } from './page-shrinker.ts'
+import { createShrinker } from './recompression.ts'
 
 export interface PageCacheOptions {
   /** Renders one page for everybody: it is given no cookie, token or other header of a visitor. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Retained, startRetention } from '#platform/kernel/retention.ts'
 import type { Log } from '#platform/log.ts'
-import { closeAbandonedRuns } from '../supabase/functions/_shared/import/exclusive.ts'
+import { closeAbandonedRuns } from '../../supabase/functions/_shared/import/exclusive.ts'
 import type { Config } from './config.ts'
 
 export interface ShopRetentionOptions {

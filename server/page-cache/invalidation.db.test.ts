@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { createHealth } from './health.ts'
-import { listenForPageChanges } from './page-changes.ts'
+import { createHealth } from '../observability/health.ts'
+import { listenForPageChanges } from './invalidation.ts'
 
 describe('page changes', () => {
   let db: TestDatabase

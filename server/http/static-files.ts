@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import type { HeaderList } from '#platform/kernel/header-list.ts'
-import { type Encoding, preferredEncoding } from './encodings.ts'
-import { hasEtag } from './kept-page.ts'
+import { hasEtag } from '../page-cache/cached-page.ts'
+import { type Encoding, preferredEncoding } from '../page-cache/encodings.ts'
 
 export interface StaticFiles {
   /** Answers when the path is one of the built files. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform/log.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { pageResponse } from './page-response.ts'
-import { bodyOf } from './prepared-answer.ts'
+import { bodyOf } from './prepared-response.ts'
 
 const KEEP = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400'
 const keptPage = (body: string, tags = 'products') =>

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { PageCache } from './page-cache.ts'
-import type { Pictures } from './pictures/pictures.ts'
+import type { Pictures } from '../images/images.ts'
+import type { PageCache } from '../page-cache/page-cache.ts'
 
 export interface Metrics {
   /** One answered request. `family` is a fixed word (page, rest, asset …), never an address: labels are kept for ever. */

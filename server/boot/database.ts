@@ -9,7 +9,7 @@ import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { applyMigrations } from '#platform/postgres/migrate.ts'
 import { withSession } from '#platform/postgres/session.ts'
 import { tellServerObstacle } from '#platform/realtime/changes/server-check.ts'
-import { seedDemoShop } from '../supabase/seed/seed-demo-shop.ts'
+import { seedDemoShop } from '../../supabase/seed/seed-demo-shop.ts'
 import type { Config } from './config.ts'
 import { codeOf, databaseUnreachable, dataFolderUnusable, StartError } from './errors.ts'
 
@@ -69,7 +69,7 @@ function reasonOf(error: unknown): string {
   return REASONS[codeOf(error)] ?? (message || 'no answer')
 }
 
-export const SHOP_MIGRATIONS = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
+export const SHOP_MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
 
 /** The Supabase CLI's own history table, so that its tools read ours as theirs. */
 const SHOP_HISTORY = { schema: 'supabase_migrations', table: 'schema_migrations' }

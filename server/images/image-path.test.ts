@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePicturePath } from './picture-path.ts'
+import { parsePicturePath } from './image-path.ts'
 
 const signature = 'abcdefghijklmnopqrstuA'
 

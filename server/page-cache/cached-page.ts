@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderList } from '#platform/kernel/header-list.ts'
 import { compressed, type Encoding, preferredEncoding } from './encodings.ts'
-import { Answer, bodyOf, type PreparedAnswer, prepareAnswer } from './prepared-answer.ts'
+import { Answer, bodyOf, type PreparedAnswer, prepareAnswer } from './prepared-response.ts'
 
 /** A rendered page with everything an answer needs computed beforehand. */
 export interface KeptPage {

@@ -1,6 +1,6 @@
+import { hasEtag, type KeptPage } from './cached-page.ts'
 import { preferredEncoding } from './encodings.ts'
-import { hasEtag, type KeptPage } from './kept-page.ts'
-import { bodyOf } from './prepared-answer.ts'
+import { bodyOf } from './prepared-response.ts'
 
 /** A page rendered for this very request, or waited for, as a Response. */
 export function pageResponse(page: KeptPage, request: Request): Response {

@@ -1,7 +1,7 @@
 import type { Log } from '#platform/log.ts'
+import type { KeptPage } from './cached-page.ts'
 import { smallestBrotli } from './encodings.ts'
-import type { KeptPage } from './kept-page.ts'
-import { bodyOf } from './prepared-answer.ts'
+import { bodyOf } from './prepared-response.ts'
 
 /** A page asked for this often is asked for again. Fewer would be spent on every address a crawler tries twice. */
 const HITS = 3

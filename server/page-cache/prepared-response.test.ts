@@ -3,7 +3,7 @@ import { connect, type Server, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KEEP_ALIVE_MS } from '#platform/kernel/listener/listener.ts'
-import { Answer, type PreparedAnswer, prepareAnswer } from './prepared-answer.ts'
+import { Answer, type PreparedAnswer, prepareAnswer } from './prepared-response.ts'
 
 const ID_A = 'aaaaaaaa-0000-4000-8000-000000000000'
 const ID_B = 'bbbbbbbb-0000-4000-8000-000000000000'

@@ -6,10 +6,10 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '#platform/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { createOutboundFetch } from '../outbound-fetch.ts'
+import { createOutboundFetch } from '../http/outbound-fetch.ts'
 import { openPictureCatalogue, type PictureCatalogue } from './catalogue.ts'
 import { openDiskCache } from './disk-cache.ts'
-import { createPictures, type Pictures, type PicturesOptions } from './pictures.ts'
+import { createPictures, type Pictures, type PicturesOptions } from './images.ts'
 import { pictureKey } from './signature.ts'
 
 const KEY = pictureKey('a secret of at least thirty-two characters')

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from '../boot/config.ts'
 
 /** Whatever a line may carry by accident, a log never shows one of these: as a field, or as a parameter of an address. */
 const SECRETS = [

@@ -4,7 +4,7 @@ import { parseConfig } from '#platform/config/parse.ts'
 import type { PlatformConfig } from '#platform/config/schema.ts'
 import type { Config, Environment } from './config.ts'
 
-const FILE = fileURLToPath(new URL('../supabase/config.toml', import.meta.url))
+const FILE = fileURLToPath(new URL('../../supabase/config.toml', import.meta.url))
 
 /** supabase/config.toml with what this machine's settings say over it: address, mail server, file store, proxies. */
 export async function readPlatformConfig(config: Config, env: Environment): Promise<PlatformConfig> {

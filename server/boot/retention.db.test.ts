@@ -4,7 +4,7 @@ import { defaultConfig } from '#platform/config/parse.ts'
 import { deleteOld, type Retained } from '#platform/kernel/retention.ts'
 import { silentLog } from '#platform/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { seedDemoShop } from '../supabase/seed/seed-demo-shop.ts'
+import { seedDemoShop } from '../../supabase/seed/seed-demo-shop.ts'
 import { readConfig } from './config.ts'
 import { forgetWords, retainedByShop } from './retention.ts'
 
