@@ -9,8 +9,8 @@ import type { WritesUnderWay } from './kernel/writes-under-way.ts'
 import { createRealtimeService } from './realtime/service.ts'
 import { createRestService } from './rest/index.ts'
 import type { Service, ServiceContext } from './service.ts'
+import { openStore } from './storage/blob-store/open-store.ts'
 import { createStorageService } from './storage/index.ts'
-import { openStore } from './storage/store/open-store.ts'
 
 export interface ServiceOptions {
   writes: WritesUnderWay

@@ -1,7 +1,7 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { pointedFolder } from '../platform/postgres/embedded/place.ts'
+import { pointedFolder } from '../platform/postgres/embedded/data-directory.ts'
 import { findPostmaster } from '../platform/postgres/embedded/postmaster.ts'
 import { readConfig, readEnvironment } from '../server/boot/config.ts'
 

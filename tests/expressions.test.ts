@@ -15,7 +15,7 @@ const ALL_MS = 600_000
  * read, or nobody but the operator writes them. Whatever a stranger sends needs an expression that is safe instead.
  */
 const ACCEPTED: Record<string, string> = {
-  'platform/auth/auth-under-test.ts': 'mails of the tests’ own making',
+  'platform/auth/testing/auth-under-test.ts': 'mails of the tests’ own making',
   'platform/functions/deno/import-map.ts': 'the operator’s own file, read once at the start',
   'platform/postgres/embedded/postmaster.ts': 'a line of ps or of the kernel',
   'platform/postgres/extensions.ts': 'the operator’s own migrations',

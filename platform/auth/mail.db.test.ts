@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { type AuthUnderTest, authUnderTest } from './auth-under-test.ts'
+import { type AuthUnderTest, authUnderTest } from './testing/auth-under-test.ts'
 
 const PASSWORD = 'correct horse battery'
 

@@ -1,4 +1,4 @@
-import { networkOf } from '../client-address.ts'
+import { networkOf } from './client-address.ts'
 
 /** Requests that may be writing rows, by writer, until each has its response. */
 export interface WritesUnderWay {

@@ -1,12 +1,12 @@
 import type { Log } from '../log.ts'
 import { serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
+import { type Hold, takeHold } from './embedded/cluster-lock.ts'
+import { abandonedFolders, preparePlace } from './embedded/data-directory.ts'
 import { endWithProcess, outliveProcess } from './embedded/end-with-process.ts'
-import { type Hold, takeHold } from './embedded/hold.ts'
 import { ensureCluster } from './embedded/initialise.ts'
 import { findOrLaunch, type LaunchOptions, type Running } from './embedded/launch.ts'
 import { boundLogFile } from './embedded/log-file.ts'
-import { abandonedFolders, preparePlace } from './embedded/place.ts'
 import { stopPostmaster } from './embedded/stop.ts'
 
 export interface EmbeddedPostgres {

@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serverAccount } from './embedded/account.ts'
-import { pointedFolder, preparePlace } from './embedded/place.ts'
+import { pointedFolder, preparePlace } from './embedded/data-directory.ts'
 import { findPostmaster } from './embedded/postmaster.ts'
 
 /** Whether a server runs on this folder's cluster. Makes and changes nothing. */

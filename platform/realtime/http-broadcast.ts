@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { networkOf } from '../client-address.ts'
 import { bearerToken } from '../kernel/bearer.ts'
 import { BodyTooLargeError, readBytes, readText } from '../kernel/body.ts'
+import { networkOf } from '../kernel/client-address.ts'
 import type { RealtimeCore } from './core.ts'
 import { TokenError } from './errors.ts'
 import { type TopicKey, topicKey } from './hub.ts'

@@ -1,7 +1,7 @@
 import type { Service, ServiceContext } from '../service.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createHandler, routedOf } from './handle.ts'
-import { keepSchemaCache } from './schema-cache/keeper.ts'
+import { keepSchemaCache } from './schema-cache/loader.ts'
 import { createTimezones } from './schema-cache/timezones.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Action } from './actions/action.ts'
 import { findTable } from './actions/read-table.ts'
 import type { Caller } from './authenticate.ts'
 import { functionForbidden } from './errors.ts'
-import type { Known } from './schema-cache/keeper.ts'
+import type { Known } from './schema-cache/loader.ts'
 import { key, type Routine, type Table } from './schema-cache/types.ts'
 import { quote, quoteTable } from './sql/expressions.ts'
 

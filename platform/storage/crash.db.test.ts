@@ -10,11 +10,11 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { configSchema } from '../config/schema.ts'
 import { silentLog } from '../log.ts'
 import { createTokens } from '../tokens.ts'
+import { openDiskStore } from './blob-store/disk-store.ts'
 import { openDatabase } from './database.ts'
-import type { StorageParts } from './exchange.ts'
+import { sweep } from './orphan-cleanup.ts'
 import { createRenderQueue } from './render/render-queue.ts'
-import { openDiskStore } from './store/disk-store.ts'
-import { sweep } from './sweep.ts'
+import type { StorageParts } from './request-context.ts'
 
 const CHILD = fileURLToPath(new URL('./testing/crash-child.ts', import.meta.url))
 const KILLS = 20

@@ -1,11 +1,13 @@
 import { BodyTooLargeError } from '../kernel/body.ts'
 import type { Call, Service, ServiceContext } from '../service.ts'
+import type { VersionStore } from './blob-store/version-store.ts'
 import { identify } from './caller.ts'
 import { openDatabase } from './database.ts'
 import { internalError, invalidRequest, renderError, StorageError, tooLarge } from './errors.ts'
-import type { Exchange, Handler, StorageParts } from './exchange.ts'
+import { sweep } from './orphan-cleanup.ts'
 import { fromPostgres, fromSystem } from './postgres-errors.ts'
 import { createRenderQueue } from './render/render-queue.ts'
+import type { Exchange, Handler, StorageParts } from './request-context.ts'
 import type { Resumables } from './resumable/resumable-upload.ts'
 import { deleteExpired, unfinishedDir } from './resumable/unfinished.ts'
 import { type Match, matchRoute } from './router.ts'
@@ -14,8 +16,6 @@ import type { CredentialOptions } from './s3/auth/credentials.ts'
 import { deleteExpiredUploads } from './s3/multipart/expired-uploads.ts'
 import type { S3Service } from './s3/s3.ts'
 import { seedBuckets } from './seed-buckets.ts'
-import type { VersionStore } from './store/version-store.ts'
-import { sweep } from './sweep.ts'
 
 /** Milliseconds between two looks for unfinished uploads, which live for a day: never much longer. */
 const CLEAN_INTERVAL_MS = 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import type { StorageParts } from './exchange.ts'
+import type { StorageParts } from './request-context.ts'
 
 /** Creates the buckets of config.toml's [storage.buckets] that are missing; existing ones stay as they were set. */
 export async function seedBuckets({ context, database }: Pick<StorageParts, 'context' | 'database'>): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpServer, startSmtpServer } from '#tests/fakes/smtp.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { silentLog } from '../../log.ts'
-import { type AuthUnderTest, authUnderTest } from '../auth-under-test.ts'
+import { type AuthUnderTest, authUnderTest } from '../testing/auth-under-test.ts'
 import { createMessenger } from './messenger.ts'
 
 const PASSWORD = 'correct horse battery'

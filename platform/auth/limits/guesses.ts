@@ -1,4 +1,4 @@
-import { networkOf } from '../../client-address.ts'
+import { networkOf } from '../../kernel/client-address.ts'
 import type { Rule } from '../../kernel/take-limit.ts'
 import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { networksOf } from '../../client-address.ts'
+import { networksOf } from '../../kernel/client-address.ts'
 import type { Rule } from '../../kernel/take-limit.ts'
 import type { Visit } from '../deps.ts'
 import { emailLimit, requestLimit, sendAgainLater, smsLimit } from '../errors.ts'

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { type AuthUnderTest, authUnderTest } from '../auth-under-test.ts'
+import { type AuthUnderTest, authUnderTest } from '../testing/auth-under-test.ts'
 
 const LOGIN = 'https://login.microsoftonline.com'
 const OURS = '11111111-1111-4111-8111-111111111111'

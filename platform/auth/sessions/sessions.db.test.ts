@@ -3,8 +3,8 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { defaultConfig } from '../../config/parse.ts'
 import { deleteOld } from '../../kernel/retention.ts'
 import { silentLog } from '../../log.ts'
-import { type AuthUnderTest, authUnderTest, JWT_SECRET } from '../auth-under-test.ts'
 import { retainedByAuth } from '../retained.ts'
+import { type AuthUnderTest, authUnderTest, JWT_SECRET } from '../testing/auth-under-test.ts'
 
 const PASSWORD = 'correct horse battery'
 const VERSION = { 'x-supabase-api-version': '2024-01-01' }

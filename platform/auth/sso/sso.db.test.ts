@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { IDP_METADATA, type SamlAnswer, samlRequestId, samlResponse } from '#tests/fakes/saml.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '../auth-under-test.ts'
+import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '../testing/auth-under-test.ts'
 
 const AUDIENCE = `${PUBLIC_URL}/auth/v1/sso/saml/metadata`
 const DESTINATION = `${PUBLIC_URL}/auth/v1/sso/saml/acs`

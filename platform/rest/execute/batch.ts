@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Statement } from '../sql/parameters.ts'
-import { Answers } from './answers.ts'
+import { Answers } from './batch-messages.ts'
 import { type JsonColumn, JsonRows, readColumns } from './json-rows.ts'
 import { MessageWriter } from './messages.ts'
 import { readRow } from './read-row.ts'

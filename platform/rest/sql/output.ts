@@ -1,4 +1,4 @@
-import type { Representation } from '../reply/representation.ts'
+import type { Representation } from '../response/representation.ts'
 import type { MediaHandler } from '../schema-cache/types.ts'
 import { quoteTable } from './expressions.ts'
 import type { Statement } from './parameters.ts'

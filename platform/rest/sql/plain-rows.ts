@@ -1,5 +1,5 @@
 import type { ReadNode, SelectedColumn } from '../plan/types.ts'
-import type { Representation } from '../reply/representation.ts'
+import type { Representation } from '../response/representation.ts'
 import { replySetting } from './output.ts'
 import type { Parameters, Statement } from './parameters.ts'
 import { renderRead, SOURCE } from './read.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ownerColumns } from '../caller.ts'
 import { featureNotEnabled } from '../errors.ts'
-import type { Handler } from '../exchange.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidBucket } from '../names.ts'
+import type { Handler } from '../request-context.ts'
 import { limitFields, parseMimeTypes, parseSizeLimit } from './limits.ts'
 
 const bodySchema = z.object({

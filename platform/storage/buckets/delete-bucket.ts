@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Actor } from '../database.ts'
 import { bucketNotEmpty, noSuchBucket } from '../errors.ts'
-import { type Handler, param, type StorageParts } from '../exchange.ts'
+import { type Handler, param, type StorageParts } from '../request-context.ts'
 
 /** DELETE /bucket/{id}: only an empty one, and only if the caller's policies let it go. */
 export const deleteBucket: Handler = async (exchange) => {

@@ -1,6 +1,6 @@
 import { serviceRoleOnly } from '../errors.ts'
-import { type Handler, param } from '../exchange.ts'
 import { removeVersions } from '../objects/remove-versions.ts'
+import { type Handler, param } from '../request-context.ts'
 import { findBucket } from './bucket.ts'
 
 /** Rows in one transaction: small enough that other writers of the bucket never wait long. */

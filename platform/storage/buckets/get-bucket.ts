@@ -1,4 +1,4 @@
-import { type Handler, param } from '../exchange.ts'
+import { type Handler, param } from '../request-context.ts'
 import { findBucketWith } from './bucket.ts'
 
 /** GET /bucket/{id}: one bucket, if the caller's policies show it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Handler } from '../exchange.ts'
 import { readQuery } from '../json-body.ts'
+import type { Handler } from '../request-context.ts'
 import { BUCKET_COLUMNS, presentListed } from './bucket.ts'
 
 /** More buckets than any project has, and still a small answer. */

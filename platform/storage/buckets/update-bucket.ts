@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noSuchBucket } from '../errors.ts'
-import { type Handler, param } from '../exchange.ts'
 import { readJson } from '../json-body.ts'
+import { type Handler, param } from '../request-context.ts'
 import { limitFields, parseMimeTypes, parseSizeLimit } from './limits.ts'
 
 const bodySchema = z.object({ public: z.boolean({ error: 'must be boolean' }).nullish(), ...limitFields })

@@ -1,6 +1,6 @@
+import { VersionMissing } from '../blob-store/version-store.ts'
 import { noSuchKey } from '../errors.ts'
-import type { StorageParts } from '../exchange.ts'
-import { VersionMissing } from '../store/version-store.ts'
+import type { StorageParts } from '../request-context.ts'
 import type { ObjectRow } from './object-row.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { noSuchKey } from '../errors.ts'
-import { type Handler, param } from '../exchange.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidKey } from '../names.ts'
+import { type Handler, param } from '../request-context.ts'
 import { OBJECT_COLUMNS, parseObject } from './object-row.ts'
 import { removeVersions } from './remove-versions.ts'
 

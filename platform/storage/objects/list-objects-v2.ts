@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidRequest } from '../errors.ts'
-import { type Handler, param } from '../exchange.ts'
 import { readJson } from '../json-body.ts'
+import { type Handler, param } from '../request-context.ts'
 
 const MAX_PAGE = 1000
 const SORT_COLUMNS = ['name', 'updated_at', 'created_at'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Handler, param } from '../exchange.ts'
 import { readJson } from '../json-body.ts'
+import { type Handler, param } from '../request-context.ts'
 
 const SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const
 const SORT_ORDERS = ['asc', 'desc'] as const

@@ -1,4 +1,4 @@
-import type { Exchange, Handler } from '../exchange.ts'
+import type { Exchange, Handler } from '../request-context.ts'
 import type { ObjectRow } from './object-row.ts'
 import { findPublic, findReadable } from './read-object.ts'
 import { serveObject } from './serve-object.ts'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { noSuchKey } from '../errors.ts'
-import type { FileFacts } from '../intake/incoming.ts'
-import type { Spooled } from '../intake/spool.ts'
+import type { FileFacts } from '../upload/incoming.ts'
+import type { Spooled } from '../upload/temp-file.ts'
 
 /** The platform's own part of a row's metadata, with Supabase's names. */
 export const metadataSchema = z.looseObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noSuchBucket, noSuchKey } from '../errors.ts'
-import { type Exchange, type Handler, param } from '../exchange.ts'
 import { mustBeValidKey } from '../names.ts'
+import { type Exchange, type Handler, param } from '../request-context.ts'
 import { findObject, mustBeVersion, OBJECT_COLUMNS, type ObjectRow, parseObject } from './object-row.ts'
 import { serveObject } from './serve-object.ts'
 

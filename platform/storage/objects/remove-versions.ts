@@ -1,4 +1,4 @@
-import type { StorageParts } from '../exchange.ts'
+import type { StorageParts } from '../request-context.ts'
 
 /**
  * Removes bytes that no row names any more. Call it after the commit. A failure here is no failure of the request:

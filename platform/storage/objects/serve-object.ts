@@ -1,5 +1,5 @@
 import { invalidRange, preconditionFailed } from '../errors.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../request-context.ts'
 import { judgeConditions, readRange } from './conditions.ts'
 import { withCurrentVersion } from './current-version.ts'
 import type { ObjectRow } from './object-row.ts'

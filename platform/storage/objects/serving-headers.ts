@@ -1,4 +1,4 @@
-import { RASTER_TYPES } from '../intake/sniff.ts'
+import { RASTER_TYPES } from '../upload/sniff.ts'
 
 /** The headers that decide what a browser does with a stored file. */
 export function servingHeaders(contentType: string, download: string | null): Record<string, string> {

@@ -1,4 +1,4 @@
-import { type Exchange, type Handler, param } from '../exchange.ts'
+import { type Exchange, type Handler, param } from '../request-context.ts'
 import { receiveObject } from './receive-object.ts'
 import type { WriteMode } from './write-row.ts'
 

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { decodeImage, type ImageHeader, ImageRefusedError } from '../../kernel/decode-image.ts'
 import { unrenderable } from '../errors.ts'
-import { RASTER_TYPES, sniff } from '../intake/sniff.ts'
+import { RASTER_TYPES, sniff } from '../upload/sniff.ts'
 import { type Format, MAX_SIDE, type Transform } from './transform.ts'
 
 /** imgproxy's own default. */

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { VersionStore } from '../store/version-store.ts'
+import type { VersionStore } from '../blob-store/version-store.ts'
 
 /** Milliseconds that an unfinished upload waits for its next piece; Supabase's day. */
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000

@@ -8,7 +8,6 @@ import {
 } from './buckets/bucket-operations.ts'
 import { listBuckets } from './buckets/list-buckets.ts'
 import { methodNotAllowed, notImplemented } from './errors.ts'
-import type { S3Handler } from './exchange.ts'
 import { completeUpload } from './multipart/complete-upload.ts'
 import { abortUpload, createUpload } from './multipart/create-upload.ts'
 import { listParts } from './multipart/list-parts.ts'
@@ -19,6 +18,7 @@ import { deleteObject, deleteObjects } from './objects/delete-objects.ts'
 import { getObject, getObjectTagging, headObject } from './objects/get-object.ts'
 import { listObjects } from './objects/list-objects.ts'
 import { putObject } from './objects/put-object.ts'
+import type { S3Handler } from './request-context.ts'
 
 export interface Operation {
   /** What policies see as storage.operation(). */

@@ -1,8 +1,8 @@
 import { invalidSignature } from '../errors.ts'
-import type { Exchange, Handler } from '../exchange.ts'
 import { findObject, type ObjectRow } from '../objects/object-row.ts'
 import { placeOf } from '../objects/read-object.ts'
 import { type Freshness, serveObject } from '../objects/serve-object.ts'
+import type { Exchange, Handler } from '../request-context.ts'
 import { checkGrant, type Grant } from './url-token.ts'
 
 /** GET|HEAD /object/sign/{bucket}/{key}?token=: the signer's right to read was checked when it was signed. */

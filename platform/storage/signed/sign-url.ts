@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Exchange, Handler } from '../exchange.ts'
-import { param } from '../exchange.ts'
 import { readJson } from '../json-body.ts'
 import { findObject, mustBeVersion } from '../objects/object-row.ts'
 import { placeOf } from '../objects/read-object.ts'
 import { transformFields, writeTransform } from '../render/transform.ts'
+import type { Exchange, Handler } from '../request-context.ts'
+import { param } from '../request-context.ts'
 import { signGrant } from './url-token.ts'
 
 const expiresIn = z.int({ error: 'must be integer' }).min(1, { error: 'must be >= 1' })

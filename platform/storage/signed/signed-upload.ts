@@ -1,7 +1,7 @@
 import { findBucket } from '../buckets/bucket.ts'
-import type { Handler } from '../exchange.ts'
 import { placeOf } from '../objects/read-object.ts'
 import { askPolicies, receiveObject } from '../objects/receive-object.ts'
+import type { Handler } from '../request-context.ts'
 import { checkGrant, signGrant } from './url-token.ts'
 
 /** Seconds; Supabase's two hours. */

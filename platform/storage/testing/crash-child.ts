@@ -11,8 +11,8 @@ import { configSchema } from '../../config/schema.ts'
 import { silentLog } from '../../log.ts'
 import { openPools } from '../../postgres/pools.ts'
 import { createTokens } from '../../tokens.ts'
+import { openDiskStore } from '../blob-store/disk-store.ts'
 import { createStorageService } from '../index.ts'
-import { openDiskStore } from '../store/disk-store.ts'
 
 const [ownerUrl = '', loginPassword = '', folder = ''] = process.argv.slice(2)
 const tokens = await createTokens({ jwtSecret: 'a secret for the tests that is long enough', signingKeys: [] })

@@ -7,9 +7,9 @@ import { configSchema } from '../../config/schema.ts'
 import { silentLog } from '../../log.ts'
 import type { Service, ServiceContext } from '../../service.ts'
 import { type Claims, createTokens } from '../../tokens.ts'
+import { openDiskStore } from '../blob-store/disk-store.ts'
+import type { VersionStore } from '../blob-store/version-store.ts'
 import { createStorageService } from '../index.ts'
-import { openDiskStore } from '../store/disk-store.ts'
-import type { VersionStore } from '../store/version-store.ts'
 
 export interface TestStorage {
   db: TestDatabase

@@ -1,5 +1,5 @@
 import { tooLarge } from '../../errors.ts'
-import type { S3Exchange } from '../exchange.ts'
+import type { S3Exchange } from '../request-context.ts'
 
 /** Bytes: a thousand keys, or ten thousand parts with a checksum each, of the longest kind fit. */
 const MAX_BYTES = 4 * 1024 * 1024

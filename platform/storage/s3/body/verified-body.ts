@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { chunksOf } from '../../intake/body-stream.ts'
+import { chunksOf } from '../../upload/body-stream.ts'
 import { scopeText, sha256, sign } from '../auth/canonical-request.ts'
 import { type Signature, sameDigits } from '../auth/signature.ts'
 import {

@@ -3,7 +3,7 @@ import { removeBucket } from '../../buckets/delete-bucket.ts'
 import { ownerColumns } from '../../caller.ts'
 import { mustBeValidBucket } from '../../names.ts'
 import { invalidArgument } from '../errors.ts'
-import { amzHeader, type S3Exchange, type S3Handler } from '../exchange.ts'
+import { amzHeader, type S3Exchange, type S3Handler } from '../request-context.ts'
 import { xmlResponse } from '../xml-writer.ts'
 
 const ACLS = ['private', 'public-read']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { S3Handler } from '../exchange.ts'
+import type { S3Handler } from '../request-context.ts'
 import { xmlResponse } from '../xml-writer.ts'
 
 /** S3's own number for one page; more than any project has. */

@@ -1,4 +1,4 @@
-import type { StorageParts } from '../../exchange.ts'
+import type { StorageParts } from '../../request-context.ts'
 import { UPLOAD_LIFETIME_MS } from '../../resumable/unfinished.ts'
 
 /** Forgets multipart uploads that got no part for a lifetime; the sweep then finds bytes that no row names. */

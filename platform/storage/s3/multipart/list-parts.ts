@@ -1,4 +1,4 @@
-import type { S3Handler } from '../exchange.ts'
+import type { S3Handler } from '../request-context.ts'
 import { xmlResponse } from '../xml-writer.ts'
 import { findUpload, readParts } from './upload.ts'
 

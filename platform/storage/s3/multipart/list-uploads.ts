@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findBucket } from '../../buckets/bucket.ts'
-import type { S3Handler } from '../exchange.ts'
 import { encoder } from '../objects/list-objects.ts'
+import type { S3Handler } from '../request-context.ts'
 import { xmlResponse } from '../xml-writer.ts'
 
 /** S3's page. */

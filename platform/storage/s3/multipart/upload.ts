@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Bucket } from '../../buckets/bucket.ts'
 import { findBucket } from '../../buckets/bucket.ts'
-import type { FileFacts } from '../../intake/incoming.ts'
 import { mustBeValidKey } from '../../names.ts'
 import type { Target } from '../../objects/receive-object.ts'
+import type { FileFacts } from '../../upload/incoming.ts'
 import { invalidArgument, noSuchUpload } from '../errors.ts'
-import type { S3Exchange } from '../exchange.ts'
+import type { S3Exchange } from '../request-context.ts'
 
 /** S3's highest number of a part. */
 export const MAX_PARTS = 10_000

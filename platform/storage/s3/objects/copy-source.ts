@@ -4,7 +4,7 @@ import { judgeConditions } from '../../objects/conditions.ts'
 import { findObject, mustBeVersion, type ObjectRow } from '../../objects/object-row.ts'
 import { validatorsOf } from '../../objects/serve-object.ts'
 import { invalidArgument } from '../errors.ts'
-import { amzHeader, type S3Exchange } from '../exchange.ts'
+import { amzHeader, type S3Exchange } from '../request-context.ts'
 
 export interface CopySource {
   bucket: string

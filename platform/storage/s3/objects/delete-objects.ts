@@ -2,7 +2,7 @@ import { findBucket } from '../../buckets/bucket.ts'
 import { removeVersions } from '../../objects/remove-versions.ts'
 import { readSmallBody } from '../body/small-body.ts'
 import { malformedXml } from '../errors.ts'
-import type { S3Exchange, S3Handler } from '../exchange.ts'
+import type { S3Exchange, S3Handler } from '../request-context.ts'
 import { readXml, textOf, type XmlElement } from '../xml-reader.ts'
 import { xmlResponse } from '../xml-writer.ts'
 

@@ -1,11 +1,11 @@
-import { cleanHeader } from '../../intake/incoming.ts'
-import { RASTER_TYPES } from '../../intake/sniff.ts'
 import { mustBeValidKey } from '../../names.ts'
 import { withCurrentVersion } from '../../objects/current-version.ts'
 import { findObject, type ObjectRow } from '../../objects/object-row.ts'
 import { sendObject } from '../../objects/serve-object.ts'
 import { servingHeaders } from '../../objects/serving-headers.ts'
-import type { S3Exchange, S3Handler } from '../exchange.ts'
+import { cleanHeader } from '../../upload/incoming.ts'
+import { RASTER_TYPES } from '../../upload/sniff.ts'
+import type { S3Exchange, S3Handler } from '../request-context.ts'
 import { xmlResponse } from '../xml-writer.ts'
 
 /** GetObject: whole or in part, under S3's conditions, to whom the policies show it. */

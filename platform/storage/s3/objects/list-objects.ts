@@ -4,7 +4,7 @@ import { findBucket } from '../../buckets/bucket.ts'
 import { metadataSchema } from '../../objects/object-row.ts'
 import { encodeRfc3986 } from '../auth/canonical-request.ts'
 import { invalidArgument } from '../errors.ts'
-import type { S3Exchange, S3Handler } from '../exchange.ts'
+import type { S3Exchange, S3Handler } from '../request-context.ts'
 import { type XmlContent, xmlResponse } from '../xml-writer.ts'
 
 /** S3's page. */

@@ -1,9 +1,9 @@
 import { preconditionFailed, StorageError } from '../../errors.ts'
-import { cleanEncoding, cleanHeader, type FileFacts } from '../../intake/incoming.ts'
 import { receiveFile, type Stored } from '../../objects/receive-object.ts'
 import { fromPostgres } from '../../postgres-errors.ts'
+import { cleanEncoding, cleanHeader, type FileFacts } from '../../upload/incoming.ts'
 import { notImplemented } from '../errors.ts'
-import { type S3Exchange, type S3Handler, userMetadataOf } from '../exchange.ts'
+import { type S3Exchange, type S3Handler, userMetadataOf } from '../request-context.ts'
 
 /** PutObject: makes the file or replaces it, as far as the policies allow the one or the other. */
 export const putObject: S3Handler = async (exchange) => {

@@ -1,8 +1,8 @@
 import type { Call, ServiceContext } from '../service.ts'
+import type { VersionStore } from './blob-store/version-store.ts'
 import type { Caller } from './caller.ts'
 import type { Actor, Database } from './database.ts'
 import type { RenderQueue } from './render/render-queue.ts'
-import type { VersionStore } from './store/version-store.ts'
 
 /** What every endpoint works with. */
 export interface StorageParts {

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StorageParts } from './exchange.ts'
-import { isVersion } from './store/version-store.ts'
+import { isVersion } from './blob-store/version-store.ts'
+import type { StorageParts } from './request-context.ts'
 
 /** Milliseconds. An upload names its bytes in a row seconds after they are complete; an hour cannot hit a live one. */
 export const GRACE_MS = 60 * 60 * 1000

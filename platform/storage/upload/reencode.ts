@@ -6,7 +6,7 @@ import { decodeImage, type ImageHeader, ImageRefusedError, readImageHeader } fro
 import { contentIsNot, tooLargeToDecode } from '../errors.ts'
 import { MAX_PIXELS } from './image-limits.ts'
 import { sniff } from './sniff.ts'
-import { describeFile, type Spooled } from './spool.ts'
+import { describeFile, type Spooled } from './temp-file.ts'
 
 /** Seconds; the largest allowed photograph takes a few on a slow core. */
 const MAX_SECONDS = 20

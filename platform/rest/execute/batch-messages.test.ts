@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { Answers } from './answers.ts'
+import { Answers } from './batch-messages.ts'
 import { readRow } from './read-row.ts'
 
 function message(type: string, fields: Buffer): Buffer {

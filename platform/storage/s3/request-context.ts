@@ -1,7 +1,7 @@
 import type { Call } from '../../service.ts'
 import type { Actor } from '../database.ts'
-import type { StorageParts } from '../exchange.ts'
-import { cleanHeader } from '../intake/incoming.ts'
+import type { StorageParts } from '../request-context.ts'
+import { cleanHeader } from '../upload/incoming.ts'
 import type { Query } from './auth/query.ts'
 import type { VerifiedBody } from './body/verified-body.ts'
 
