@@ -34,7 +34,7 @@ test('without figures there are no bestsellers', async () => {
   expect(await names()).toEqual([])
 })
 
-test('bestsellers are what people went to the shops for in the last thirty days', async () => {
+test('bestsellers are what people went to the shops for in the last thirty days [S2.6.4]', async () => {
   await db.pools.owner.query(
     `insert into public.daily_events (day, key, name, product_id, count, bot_count) values
       ((now() at time zone 'utc')::date, 'a', 'outbound_click', 1, 2, 0),

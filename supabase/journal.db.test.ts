@@ -35,7 +35,7 @@ async function journalOf(role: 'anon' | 'service_role', options = ''): Promise<R
 }
 const titles = async (options = '') => (await journalOf('anon', options)).map((row) => row.title)
 
-test('lists articles and the comparisons that are out, newest first, each address once', async () => {
+test('lists articles and the comparisons that are out, newest first, each address once [S2.7.9]', async () => {
   const all = ['A budget', 'Out', 'As an article', 'Due', 'In the place of a hidden one', 'Old']
   expect(await titles()).toEqual(all)
   expect((await journalOf('service_role')).map((row) => row.title)).toEqual(all) // whoever may read drafts sees none here

@@ -86,7 +86,7 @@ describe('a filtered list', () => {
     return found.rows.map(({ id }) => id)
   }
 
-  test('counts every facet under the filters of the others, and the whole under all: as counting by hand does', async () => {
+  test('counts every facet under the filters of the others, and the whole under all: as counting by hand does [S9.20]', async () => {
     await fc.assert(
       fc.asyncProperty(wanteds, fc.boolean(), async (wanted, pricedOnly) => {
         expect(await facets(wanted, pricedOnly)).toEqual(byHand(rows, wanted, pricedOnly))

@@ -83,7 +83,7 @@ test('products alone are found the same way', async () => {
 })
 
 describe('a search', () => {
-  test('finds products, finds and articles, and says how many there are of each', async () => {
+  test('finds products, finds and articles, and says how many there are of each [S7.19]', async () => {
     expect(await titles('lipstick')).toEqual([
       'Velvet Lipstick',
       'Rosewater Crème Lipstick',

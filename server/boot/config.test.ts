@@ -39,7 +39,7 @@ describe('the settings', () => {
     )
   })
 
-  test('of a Shopify store take a host name and the public token only', () => {
+  test('of a Shopify store take a host name and the public token only [S9.6]', () => {
     expect(readConfig({}).shopify).toEqual({ domain: null, publicToken: null, apiVersion: '2026-04' })
     expect(
       readConfig({ SHOPIFY_STORE_DOMAIN: 'Dahlia.myshopify.com', SHOPIFY_API_VERSION: '2024-01' }).shopify,

@@ -32,24 +32,24 @@ const emptyPage = {
   facets: { categories: [], merchants: [], brands: [], prices: [] },
 }
 
-test('featured products that failed say so, and where to look', () => {
+test('featured products that failed say so, and where to look [S4.17] [S8.21]', () => {
   const html = drawn(<FeaturedProducts />, { [homeQueries.featured.key]: { error: 'no connection' } })
   expect(html).toContain('Failed to load products')
   expect(html).toContain('Check console for details')
   expect(html).toContain('Try Again')
 })
 
-test('no featured products are announced for later', () => {
+test('no featured products are announced for later [S4.18]', () => {
   const html = drawn(<FeaturedProducts />, { [homeQueries.featured.key]: { data: [] } })
   expect(html).toContain('No products found')
   expect(html).toContain("Products will appear here once they're added to the database")
 })
 
-test('featured products that are not there yet are grey cards', () => {
+test('featured products that are not there yet are grey cards [S2.4.12]', () => {
   expect(drawn(<FeaturedProducts />, {}).match(/class="product-card"/g)).toHaveLength(8)
 })
 
-test('the collections’ block is nothing without collections, and has as many columns as there are, up to four', () => {
+test('the collections’ block is nothing without collections, and has as many columns as there are, up to four [S4.19]', () => {
   const key = homeQueries.collections.key
   expect(drawn(<CollectionsBlock />, { [key]: { data: [] } })).not.toContain('<section')
   const tile = (id: number) => ({ id: String(id), title: `C${id}`, subtitle: null, path: '/new', image_url: null })
@@ -64,20 +64,20 @@ test('the collections’ block is nothing without collections, and has as many c
   }
 })
 
-test('the retailer’s finds are hidden entirely when there are none, and say that they failed', () => {
+test('the retailer’s finds are hidden entirely when there are none, and say that they failed [S2.4.8] [S8.22]', () => {
   const key = homeQueries.retailer.key
   expect(drawn(<RetailerFinds />, { [key]: { data: [] } })).not.toContain('Top Retailer Finds')
   const failed = drawn(<RetailerFinds />, { [key]: { error: 'Failed to fetch products' } })
   expect(failed).toContain('Error loading Amazon products: Failed to fetch products')
 })
 
-test('the hero stands on its defaults when the settings cannot be read', () => {
+test('the hero stands on its defaults when the settings cannot be read [S2.4.1] [S4.20] [S8.20]', () => {
   const html = drawn(<Hero />, { [homeQueries.hero.key]: { error: 'Failed to fetch settings' } })
   expect(html).toContain('Browse Skincare Deals')
   expect(html).toContain('Premium Skincare Products')
 })
 
-test('a grid of deals that failed says why, and one without a match leads back to all', () => {
+test('a grid of deals that failed says why, and one without a match leads back to all [S8.23]', () => {
   expect(drawn(results, { [query.key]: { error: 'Unknown error' } })).toContain('Error loading products: Unknown error')
   const filtered = { ...listing, ...noFilters, categories: ['Submarines'] }
   const own = listingQuery(filtered)

@@ -46,7 +46,7 @@ function backend(rows: object[]) {
   return { asked, shop: Object.assign(client, { call }) }
 }
 
-test('a page of results has the shape of a shopping search', async () => {
+test('a page of results has the shape of a shopping search [S3.15]', async () => {
   const { shop } = backend([row])
   const found = await shopSearchQuery({ q: 'rose' }).read(shop)
   expect(found.searchInformation).toEqual({ totalResults: '1000' })
@@ -73,19 +73,19 @@ test('a search without results has no items and no price without a fresh one', a
   expect(item).toMatchObject({ price: null, priceWithheld: true, path: null, pagemap: { offer: [] } })
 })
 
-test('asks for eight results from the first of the page', async () => {
+test('asks for eight results from the first of the page [S9.36]', async () => {
   const { asked, shop } = backend([row])
   await shopSearchQuery({ q: 'rose', page: 3, kind: 'find' }).read(shop)
   expect(asked).toEqual([{ query_text: 'rose', kind_param: 'find', page_size: 8, page_start: 16, as_typed: false }])
 })
 
-test('asks for beauty deals where nobody has typed anything', async () => {
+test('asks for beauty deals where nobody has typed anything [S9.38]', async () => {
   const { asked, shop } = backend([row])
   await shopSearchQuery({}).read(shop)
   expect(asked).toMatchObject([{ query_text: 'beauty deals', page_start: 0 }])
 })
 
-test('every page of every search is a question of its own', () => {
+test('every page of every search is a question of its own [S7.20]', () => {
   const asks = [{ q: 'rose' }, { q: 'rose', page: 2 }, { q: 'roses' }, { q: 'rose', exact: true }]
   expect(new Set(asks.map((ask) => shopSearchQuery(ask).key)).size).toBe(asks.length)
 })

@@ -49,7 +49,7 @@ test.each([
   ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['another answer', () => Response.json({ hello: 'you' })],
   ['a missing function', () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })],
-])('a server that does not answer as the function does (%s) is a store that is not available', async (_what, reply) => {
+])('a server that does not answer as the function does (%s) is a store that is not available [S8.4]', async (_what, reply) => {
   expect(await failureOf(shopAnswering(async () => reply()))).toEqual(
     new ReadError('Shopify configuration not available'),
   )

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('opens 200 ms after the pointer came, not before', () => {
+test('opens 200 ms after the pointer came, not before [S9.34]', () => {
   menu.enter('Shop')
   vi.advanceTimersByTime(199)
   expect(shown).toBeNull()
@@ -42,7 +42,7 @@ test('closes 150 ms after the pointer left, and stays when it comes back in time
   expect(shown).toBeNull()
 })
 
-test('opens the neighbour at once while one is open, and for 300 ms after', () => {
+test('opens the neighbour at once while one is open, and for 300 ms after [S4.32]', () => {
   menu.toggle('Shop')
   menu.leave()
   menu.enter('Beauty')

@@ -7,7 +7,7 @@ test.each([
   [0, 'USD', '$0.00'],
   [19.99, 'GBP', '£19.99'],
   [1500, 'JPY', '¥1,500'],
-])('%d %s is %s', (amount, currency, text) => {
+])('%d %s is %s [S3.9] [S9.24]', (amount, currency, text) => {
   expect(formatPrice(amount, currency)).toBe(text)
 })
 

@@ -17,7 +17,7 @@ const answer = fc.constantFrom<Animal | null>(...animals, null)
 const someAnswers = fc.array(answer, { minLength: questions.length, maxLength: questions.length })
 const count = (answers: Answers, animal: Animal) => answers.filter((given) => given === animal).length
 
-test('four questions, each with the four animals once', () => {
+test('four questions, each with the four animals once [S2.10.4] [S3.13] [S3.14]', () => {
   expect(questions.map(({ id }) => id)).toEqual([1, 2, 3, 4])
   for (const { options } of questions) expect(options.map(({ value }) => value).sort()).toEqual([...animals].sort())
   expect(Object.values(results).map(({ title }) => title)).toEqual([
@@ -29,7 +29,7 @@ test('four questions, each with the four animals once', () => {
 })
 
 describe('the result', () => {
-  test('is the animal chosen most often', () => {
+  test('is the animal chosen most often [S4.28]', () => {
     fc.assert(
       fc.property(someAnswers, (answers) => {
         const most = Math.max(...animals.map((animal) => count(answers, animal)))
@@ -38,7 +38,7 @@ describe('the result', () => {
     )
   })
 
-  test('of a tie is the earlier one in the order butterfly, dolphin, lioness, owl', () => {
+  test('of a tie is the earlier one in the order butterfly, dolphin, lioness, owl [S4.28]', () => {
     fc.assert(
       fc.property(someAnswers, (answers) => {
         const result = resultOf(answers)
@@ -55,24 +55,24 @@ describe('the result', () => {
     fc.assert(fc.property(someAnswers, (answers) => resultOf(answers) === resultOf([...answers].reverse())))
   })
 
-  test('without any answer is the butterfly', () => {
+  test('without any answer is the butterfly [S4.29]', () => {
     expect(resultOf(noAnswers)).toBe('butterfly')
     expect(resultOf([])).toBe('butterfly')
   })
 })
 
-test('the bar shows a quarter for each question', () => {
+test('the bar shows a quarter for each question [S9.30]', () => {
   expect([0, 1, 2, 3].map(progressOf)).toEqual([25, 50, 75, 100])
 })
 
-test('an answer can be replaced, and replaces no other', () => {
+test('an answer can be replaced, and replaces no other [S4.25]', () => {
   const first = withAnswer(noAnswers, 2, 'owl')
   expect(withAnswer(first, 2, 'dolphin')).toEqual([null, null, 'dolphin', null])
   expect(first).toEqual([null, null, 'owl', null])
 })
 
 describe('Next and Previous', () => {
-  test('Previous stays on the first question', () => {
+  test('Previous stays on the first question [S4.26]', () => {
     expect(stepFrom(0, noAnswers, 'previous')).toEqual({ show: 'question', index: 0, missing: false })
     expect(stepFrom(2, noAnswers, 'previous')).toEqual({ show: 'question', index: 1, missing: false })
   })
@@ -82,7 +82,7 @@ describe('Next and Previous', () => {
     expect(stepFrom(0, withAnswer(noAnswers, 0, 'owl'), 'next')).toEqual({ show: 'question', index: 1, missing: false })
   })
 
-  test('Next on the last question shows the result', () => {
+  test('Next on the last question shows the result [S4.26]', () => {
     expect(stepFrom(3, ['owl', 'owl', 'dolphin', 'owl'], 'next')).toEqual({ show: 'result', animal: 'owl' })
   })
 })

@@ -9,7 +9,7 @@ test.each([
   ['/products/', '/products'],
   ['//evil.example', '/'],
   ['//evil.example/', '/'],
-])('%s moved to %s', (from, to) => {
+])('%s moved to %s [S2.1.6]', (from, to) => {
   expect(movedTo(from)).toBe(to)
 })
 

@@ -17,7 +17,7 @@ describe("a search's address", () => {
     expect(parse(query)).toMatchObject(params)
   })
 
-  test('holds at most 200 characters of the query', () => {
+  test('holds at most 200 characters of the query [S5.17]', () => {
     expect(parse(`q=${'x'.repeat(5000)}`).query).toBe('x'.repeat(200))
   })
 
@@ -36,7 +36,7 @@ test.each([
   [9, 2],
   [80, 10],
   [1001, 10],
-])('%i results are %i pages of eight, ten at most', (total, pages) => {
+])('%i results are %i pages of eight, ten at most [S9.37]', (total, pages) => {
   expect(resultPages(total)).toBe(pages)
 })
 

@@ -3,7 +3,7 @@ import { parseShopView, shopHref } from './shop-view.ts'
 
 const view = (text: string) => parseShopView(new URLSearchParams(text))
 
-test('the shop opens on all products, and so does an address that it does not know', () => {
+test('the shop opens on all products, and so does an address that it does not know [S2.6.2]', () => {
   const start = { tab: 'all', filter: null, category: null }
   expect(view('')).toEqual(start)
   expect(view('tab=unknown&filter=cheap&category=')).toEqual(start)

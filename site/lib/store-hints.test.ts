@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hintsFor, mobileTip } from './store-hints.ts'
 
-test('hints name the credentials, the query or the collection', () => {
+test('hints name the credentials, the query or the collection [S8.7]', () => {
   expect(hintsFor('Shopify configuration not found', 'beauty')).toEqual([
     'The Shopify store credentials may not be configured.',
   ])
@@ -20,6 +20,6 @@ test.each([
   ['Collection "hats" not found.', /Choose another one/],
   ['GraphQL Error: Throttled', /refresh the page/],
   ['Shopify configuration not found', /refresh the page/],
-])('on a phone, "%s" comes with a tip', (message, tip) => {
+])('on a phone, "%s" comes with a tip [S8.8]', (message, tip) => {
   expect(mobileTip(message)).toMatch(tip)
 })

@@ -6,7 +6,7 @@ import { emptyText, isNarrowed, parseStoreView, storeHref } from './store-view.t
 const view = (text: string, initial: string | null = null) => parseStoreView(new URLSearchParams(text), initial)
 
 describe('a view of the store', () => {
-  test('is the page’s own collection until another one is chosen', () => {
+  test('is the page’s own collection until another one is chosen [S5.4]', () => {
     expect(view('', 'beauty')).toEqual({ collection: 'beauty', brand: null, kind: null })
     expect(view('collection=fashion', 'beauty').collection).toBe('fashion')
     expect(view('collection=all', 'beauty').collection).toBeNull()
@@ -34,7 +34,7 @@ describe('a view of the store', () => {
   })
 })
 
-test('a store that is empty says of what', () => {
+test('a store that is empty says of what [S8.9]', () => {
   expect(emptyText(false, null)).toBe('No products found in the Shopify store')
   expect(emptyText(true, null)).toBe('No products found matching your filters')
   expect(emptyText(true, 'Swim')).toBe('No products found matching your filters (in collection Swim)')
@@ -55,7 +55,7 @@ describe('products of the store', () => {
   const names = (products: StoreProduct[], filter: Parameters<typeof filterStore>[1]) =>
     filterStore(products, filter).map(({ offer }) => offer.name)
 
-  test('are jewelry by a word in their tags, category or name, however it is written', () => {
+  test('are jewelry by a word in their tags, category or name, however it is written [S5.1]', () => {
     const products = [
       product('Gold NECKLACE'),
       product('Hoops', { tags: ['Earrings'] }),
@@ -69,12 +69,12 @@ describe('products of the store', () => {
     expect(names(products, { brand: null, kind: 'jewelry' })).not.toContain('Silk scarf')
   })
 
-  test('are swimwear by swim, bikini or swimsuit', () => {
+  test('are swimwear by swim, bikini or swimsuit [S5.2]', () => {
     const products = [product('Two-piece', { tags: ['BIKINI'] }), product('Swimsuit'), product('Towel')]
     expect(names(products, { brand: null, kind: 'swimwear' })).toEqual(['Two-piece', 'Swimsuit'])
   })
 
-  test('are of a brand only when the merchant is exactly that', () => {
+  test('are of a brand only when the merchant is exactly that [S5.3]', () => {
     const products = [product('A', { merchant: 'Velloa' }), product('B', { merchant: 'Velloa Home' })]
     expect(names(products, { brand: 'Velloa', kind: null })).toEqual(['A'])
     expect(names(products, { brand: 'velloa', kind: null })).toEqual([])

@@ -17,11 +17,11 @@ const routed = addresses(routes)
 const answers = (pattern: string, path: string) =>
   new RegExp(`^${pattern.replace(/:[a-z]+/gi, '[^/]+').replace('*', '.+')}$`).test(path)
 
-test('every critical route exists and is linked, and every place has a desktop and a mobile link', () => {
+test('every critical route exists and is linked, and every place has a desktop and a mobile link [S2.2.11] [S2.2.12]', () => {
   expect(validateNavigation(Object.keys(places))).toEqual({ missing: [], orphaned: [], inconsistent: [] })
 })
 
-test('every route is a place of the inventory, or named among the unlinked ones', () => {
+test('every route is a place of the inventory, or named among the unlinked ones [S2.1.5]', () => {
   const known = [...Object.keys(places), ...Object.keys(unlinkedRoutes)]
   expect(routed.filter((path) => !known.includes(path) && movedTo(path) === null)).toEqual([])
 })
@@ -38,7 +38,7 @@ test('no menu leads to an address that moved', () => {
   expect([...desktopLinks, ...mobileLinks].filter((path) => movedTo(path) !== null)).toEqual([])
 })
 
-test('names what is missing, orphaned and inconsistent', () => {
+test('names what is missing, orphaned and inconsistent [S5.12]', () => {
   expect(validateNavigation(['/', '/products', '/lost'], ['/', '/products'], ['/'])).toEqual({
     missing: ['/shop', '/collections', '/blog', '/contact'],
     orphaned: ['/lost'],
@@ -47,7 +47,7 @@ test('names what is missing, orphaned and inconsistent', () => {
   expect(validateNavigation([], ['/'], ['/']).missing).toEqual([...criticalRoutes])
 })
 
-test('the category tabs and the bottom bar lead where the specification says', () => {
+test('the category tabs and the bottom bar lead where the specification says [S2.2.8] [S2.2.9]', () => {
   expect(categoryTabs.map((tab) => tab.to)).toEqual([
     '/all-deals',
     '/new',
@@ -79,6 +79,6 @@ test('the footer has its three columns, with the pages about us and the way to t
   expect(new Set(footer).size).toBe(footer.length)
 })
 
-test('/alldeals counts as active for Deals', () => {
+test('/alldeals counts as active for Deals [S2.2.5]', () => {
   expect(categoryTabs.filter((tab) => isCurrent(tab, '/alldeals')).map((tab) => tab.to)).toEqual(['/all-deals'])
 })

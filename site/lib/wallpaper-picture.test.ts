@@ -6,6 +6,6 @@ test.each([
   ['  Moon   Phases ', 'moon-phases.jpg'],
   ['Four O’Clock', 'four-o’clock.jpg'],
   ['One\tline\nmore', 'one-line-more.jpg'],
-])('saves %j as %j', (title, name) => {
+])('saves %j as %j [S7.15]', (title, name) => {
   expect(wallpaperFileName(title)).toBe(name)
 })

@@ -56,7 +56,7 @@ describe('the demo shop', () => {
     expect(found.rows.map((row) => row.category)).toEqual(expect.arrayContaining(wanted))
   })
 
-  test('has articles of each kind, all with a body within what an article shows', async () => {
+  test('has articles of each kind, all with a body within what an article shows [S3.5]', async () => {
     const kinds = await db.pools.owner.query('select post_type from blog_posts group by post_type order by 1')
     expect(kinds.rows.map((row) => row.post_type)).toEqual(['beauty', 'featured', 'lifestyle'])
     expect(await count('blog_posts where length(content) not between 1500 and 10000')).toBe(0)

@@ -20,7 +20,7 @@ const mailed = async (subject: string) =>
   (await mailsTo(OWNER)).filter((mail) => mail.subject === `[Dahlia] ${subject}`)
 
 describe('a message', () => {
-  test('is stored and mailed to the owner, whose answer goes to the visitor', async () => {
+  test('is stored and mailed to the owner, whose answer goes to the visitor [S2.11.6]', async () => {
     const sent = message({ message: 'Two\r\nlines' })
     expect(await callFunction('contact-message', sent)).toMatchObject({ status: 200, body: { success: true } })
     expect(await stored(sent.subject)).toMatchObject([
@@ -79,7 +79,7 @@ describe('a message', () => {
     expect((await stored(sent.subject))[0]?.message).toContain('🌸')
   })
 
-  test('of a machine that fills the hidden field looks sent, and is not', async () => {
+  test('of a machine that fills the hidden field looks sent, and is not [S2.11.7]', async () => {
     const sent = message({ website: 'https://spam.example' })
     expect(await callFunction('contact-message', sent)).toMatchObject({ status: 200, body: { success: true } })
     expect(await stored(sent.subject)).toEqual([])

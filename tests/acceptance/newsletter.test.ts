@@ -31,7 +31,7 @@ async function joined() {
 }
 
 describe('joining', () => {
-  test('keeps the address as pending with the proof of consent, and asks it to confirm', async () => {
+  test('keeps the address as pending with the proof of consent, and asks it to confirm [S4.8]', async () => {
     const email = newEmail()
     expect(await join(`  ${email} `)).toMatchObject({ status: 200, body: { success: true } })
     expect(await member(email)).toMatchObject({

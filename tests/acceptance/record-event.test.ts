@@ -17,7 +17,7 @@ async function recorded(path: string) {
   return data ?? []
 }
 
-test('what the site sends is what the function takes', () => {
+test('what the site sends is what the function takes [S2.10.1]', () => {
   expectTypeOf<keyof RecordedEvents>().toEqualTypeOf<keyof EventProperties>()
   expectTypeOf<RecordedEvents>().toExtend<EventProperties>()
 })
@@ -132,7 +132,7 @@ describe('the daily figures', () => {
     expect(await callFunction('summarise-events', {})).toMatchObject({ status: 403, body: { success: false } })
   })
 
-  test('count people and machines apart, and counting again changes nothing', async () => {
+  test('count people and machines apart, and counting again changes nothing [S7.6]', async () => {
     const path = ownPath()
     const send = (properties: object, headers = {}) =>
       callFunction('record-event', { name: 'search', path, properties }, { headers })

@@ -12,7 +12,7 @@ async function wallpaper() {
   return { id, count }
 }
 
-test('a download is counted once an hour for one address, and for every other', async () => {
+test('a download is counted once an hour for one address, and for every other [S4.9] [S7.4] [S7.14]', async () => {
   const { id: wallpaperId, count } = await wallpaper()
   const address = newAddress()
   const download = (caller: object) => callFunction('record-wallpaper-download', { wallpaperId }, caller)

@@ -7,7 +7,7 @@ describe('a shop without a Shopify store', () => {
     ['get-shopify-config', {}],
     ['shopify-products', { read: 'products', collection: 'new-jewelry', limit: 20 }],
     ['shopify-products', { read: 'collections' }],
-  ])('%s answers a visitor that none is configured', async (name, body) => {
+  ])('%s answers a visitor that none is configured [S7.3]', async (name, body) => {
     const reply = await callFunction(name, body)
     expect([reply.status, reply.body]).toEqual([
       404,

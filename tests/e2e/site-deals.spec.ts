@@ -98,7 +98,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeFocused()
   })
 
-  test('the lineup is a carousel for the keyboard: steps, ends, and every product’s link', async ({ page }) => {
+  test('the lineup is a carousel for the keyboard: steps, ends, and every product’s link [S2.5.7]', async ({
+    page,
+  }) => {
     await open(page, '/all-deals')
     const next = page.getByRole('button', { name: 'Next product' })
     const previous = page.getByRole('button', { name: 'Previous product' })
@@ -144,7 +146,9 @@ test.describe('All Deals', () => {
     await expect(page.locator('footer').getByRole('link', { name: 'Price Drops' })).toHaveAttribute('href', '/deals')
   })
 
-  test('leads to the grid, unfolds the categories, and closes them when one is chosen', async ({ page }) => {
+  test('leads to the grid, unfolds the categories, and closes them when one is chosen [S2.5.1] [S2.5.2] [S4.23]', async ({
+    page,
+  }) => {
     await open(page, '/all-deals')
     await expect(page.getByRole('heading', { level: 1, name: 'All Deals & Discounts' })).toBeVisible()
     await page.getByRole('link', { name: 'Shop All Deals' }).click()
@@ -162,7 +166,7 @@ test.describe('All Deals', () => {
     await expect(page.getByRole('heading', { name: 'Shop The Best Deals' })).toBeVisible()
   })
 
-  test('narrows the grid by category and merchant, and clears both', async ({ page }) => {
+  test('narrows the grid by category and merchant, and clears both [S2.5.3]', async ({ page }) => {
     await open(page, '/all-deals')
     await expect(page.getByRole('link', { name: 'Clear Filters' })).toHaveCount(0)
     await page.getByRole('combobox', { name: 'Merchant' }).selectOption(content.merchant)
@@ -177,7 +181,7 @@ test.describe('All Deals', () => {
     await expect(page.locator('.deals-grid .product-card')).toHaveCount(24)
   })
 
-  test('shows its grid in one, two, three and four columns', async ({ page }) => {
+  test('shows its grid in one, two, three and four columns [S2.5.4]', async ({ page }) => {
     await page.goto('/all-deals')
     for (const [width, columns] of [
       [320, 1],
@@ -193,7 +197,7 @@ test.describe('All Deals', () => {
     }
   })
 
-  test('shows four products of the lineup, with prices, tags, stars and a way to the brand in a new tab', async ({
+  test('shows four products of the lineup, with prices, tags, stars and a way to the brand in a new tab [S2.5.5] [S2.5.6] [S9.23]', async ({
     page,
   }) => {
     await page.goto('/all-deals')
@@ -216,7 +220,9 @@ test.describe('All Deals', () => {
     await expect(page.locator('.lineup-steps')).toBeHidden()
   })
 
-  test('searches more deals by pages of eight, beginning at page 1, and leaves the grid as it is', async ({ page }) => {
+  test('searches more deals by pages of eight, beginning at page 1, and leaves the grid as it is [S2.5.8] [S4.22] [S5.13] [S9.21]', async ({
+    page,
+  }) => {
     await open(page, '/all-deals?category=Skincare')
     const more = page.locator('#more-deals')
     await expect(more.getByText('Results for “beauty deals”')).toBeVisible()
@@ -269,7 +275,10 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('price drops are those our own readings prove, of shops that let us say so', async ({ page, baseURL }) => {
+test('price drops are those our own readings prove, of shops that let us say so [S2.7.15]', async ({
+  page,
+  baseURL,
+}) => {
   const shop = await service(baseURL)
   const merchant = content.merchant
   const row = { name: merchant, slug: `atelier-${randomUUID().slice(0, 8)}`, may_show_history: true }
@@ -291,7 +300,9 @@ test('price drops are those our own readings prove, of shops that let us say so'
   }
 })
 
-test('the retailer’s finds are ten to a page, narrowed by category and by words of the title', async ({ page }) => {
+test('the retailer’s finds are ten to a page, narrowed by category and by words of the title [S2.7.16] [S8.25] [S9.18]', async ({
+  page,
+}) => {
   await open(page, '/amazon-deals')
   const cards = page.locator('.product-card')
   const all = await cards.count()
@@ -309,7 +320,9 @@ test('the retailer’s finds are ten to a page, narrowed by category and by word
   await expect(page.getByText('No Amazon products found.')).toBeVisible()
 })
 
-test('home decor says how many it shows, and narrows them by merchant', async ({ page }) => {
+test('home decor says how many it shows, and narrows them by merchant [S2.7.11] [S2.7.12] [S9.19]', async ({
+  page,
+}) => {
   await open(page, '/home-decor')
   await expect(page.getByRole('heading', { level: 1, name: 'Home & Decor Collection' })).toBeVisible()
   for (const title of ['Living Spaces', 'Decorative Accents', 'Organization'])
@@ -354,7 +367,7 @@ for (const [path, title, first, second, target] of [
   ['/gifts', 'Home & Gifts Deals', 'Shop Home & Gifts', 'View All Gifts', '/products?category=Gifts'],
   ['/fashion', 'Best Fashion Deals & Discounts', 'Shop All Deals', 'View All Fashion', '/products?category=Fashion'],
 ] as const) {
-  test(`${path} opens with its title and two buttons above its own products`, async ({ page }) => {
+  test(`${path} opens with its title and two buttons above its own products [S2.7.13] [S2.7.14]`, async ({ page }) => {
     await open(page, path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.locator('.deals-grid .product-card').first()).toBeVisible()
@@ -365,13 +378,15 @@ for (const [path, title, first, second, target] of [
   })
 }
 
-test('the month’s deals list ten, and show them as live cards', async ({ page }) => {
+test('the month’s deals list ten, and show them as live cards [S2.7.17]', async ({ page }) => {
   await page.goto('/monthly-deals')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top 10 Deals of March 2025')
   await expect(page.locator('article .product-card')).toHaveCount(10)
 })
 
-test('the home page has every block of the specification, each with its way on', async ({ page }) => {
+test('the home page has every block of the specification, each with its way on [S2.4.3] [S2.4.4] [S2.4.5] [S2.4.6] [S2.4.7] [S2.4.9] [S2.4.11] [S9.17]', async ({
+  page,
+}) => {
   await page.goto('/')
   for (const [title, link, to] of [
     ['Beauty & Wellness Collections', 'View All Beauty & Wellness', '/beauty'],
@@ -391,7 +406,9 @@ test('the home page has every block of the specification, each with its way on',
   expect(columns).toBe(Math.min(4, await page.locator('.collection-row > li').count()))
 })
 
-test('the advice box asks for a question, then answers one of five after a moment', async ({ page }) => {
+test('the advice box asks for a question, then answers one of five after a moment [S2.4.10] [S4.24] [S5.14] [S8.26] [S9.16]', async ({
+  page,
+}) => {
   await open(page, '/')
   const box = page.locator('.advice')
   await box.getByRole('button', { name: 'Get advice' }).click()

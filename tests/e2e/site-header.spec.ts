@@ -29,7 +29,9 @@ const beauty = [
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop })
 
-  test('the header is black and stays: logo home, search, and a cart that always shows 0', async ({ page }) => {
+  test('the header is black and stays: logo home, search, and a cart that always shows 0 [S2.1.22] [S2.2.13]', async ({
+    page,
+  }) => {
     await open(page)
     const header = page.getByRole('banner')
     await expect(header).toHaveCSS('background-color', 'rgb(13, 11, 10)')
@@ -43,7 +45,7 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('the menu has its words and groups in their order', async ({ page }) => {
+  test('the menu has its words and groups in their order [S2.2.14]', async ({ page }) => {
     await open(page)
     const menu = page.getByRole('navigation', { name: 'Main' })
     expect(await menu.locator('> ul > li > .menu-word').allTextContents()).toEqual([
@@ -69,7 +71,7 @@ test.describe('on a desktop', () => {
     await expect(menu.getByRole('link', { name: 'Deals' })).toHaveAttribute('href', '/all-deals')
   })
 
-  test('a menu opens 200 ms after the pointer came and closes 150 ms after it left', async ({ page }) => {
+  test('a menu opens 200 ms after the pointer came and closes 150 ms after it left [S4.31]', async ({ page }) => {
     await page.clock.install()
     await open(page)
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
@@ -86,7 +88,7 @@ test.describe('on a desktop', () => {
     await expect(word).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('/alldeals leads to All Deals, which counts as Deals', async ({ page }) => {
+  test('/alldeals leads to All Deals, which counts as Deals [S2.2.15]', async ({ page }) => {
     await open(page, '/alldeals')
     await expect(page).toHaveURL('/all-deals')
     const deals = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Deals' })
@@ -94,7 +96,7 @@ test.describe('on a desktop', () => {
   })
 })
 
-test('the phone’s menus end at 768 px, where the desktop’s begin', async ({ page }) => {
+test('the phone’s menus end at 768 px, where the desktop’s begin [S2.2.16] [S9.35]', async ({ page }) => {
   await page.setViewportSize({ width: 767, height: 900 })
   await open(page)
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -112,7 +114,7 @@ test('the phone’s menus end at 768 px, where the desktop’s begin', async ({ 
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
 
-  test('the drawer has the same links: single ones, then three groups', async ({ page }) => {
+  test('the drawer has the same links: single ones, then three groups [S2.2.17]', async ({ page }) => {
     await open(page)
     await page.getByRole('button', { name: 'Open menu' }).tap()
     const drawer = page.getByRole('dialog')
@@ -134,7 +136,7 @@ test.describe('on a phone', () => {
     ])
   })
 
-  test('the strip has the three pop-up menus, the tab bar its seven places', async ({ page }) => {
+  test('the strip has the three pop-up menus, the tab bar its seven places [S2.2.18]', async ({ page }) => {
     await open(page)
     const strip = page.getByRole('navigation', { name: 'Sections' })
     await expect(strip.locator('summary')).toHaveText(['Shop', 'Collections', 'Beauty'])

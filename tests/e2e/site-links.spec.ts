@@ -19,7 +19,10 @@ const linksIn = (html: string, from: string, origin: string): string[] =>
     return url.origin === origin ? [url.pathname + url.search] : []
   })
 
-test('every link of the site, followed from its first page, leads somewhere', async ({ request, baseURL }) => {
+test('every link of the site, followed from its first page, leads somewhere [S2.1.3] [S2.1.12] [S2.1.13]', async ({
+  request,
+  baseURL,
+}) => {
   test.setTimeout(240_000)
   const origin = new URL(baseURL ?? '').origin
   const found = new Map([['/', 'the start']])
@@ -68,7 +71,9 @@ test('every address of the sitemap’s first shards is a page, and none moved', 
   expect(wrong).toEqual([])
 })
 
-test('a place is the same page whether it is reached from outside or by a link of the site', async ({ page }) => {
+test('a place is the same page whether it is reached from outside or by a link of the site [S2.1.4]', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const heading = page.locator('main h1')
   const inPlace = Object.keys(places).filter((path) => path !== '/admin/login') // a document of its own

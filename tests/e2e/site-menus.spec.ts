@@ -9,7 +9,7 @@ const open = async (page: Page, path = '/') => {
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop })
 
-  test('a menu opens by hover and its links lead on', async ({ page }) => {
+  test('a menu opens by hover and its links lead on [S2.2.4]', async ({ page }) => {
     await open(page)
     const shop = page.getByRole('button', { name: 'Shop', exact: true })
     await shop.hover()
@@ -41,7 +41,7 @@ test.describe('on a desktop', () => {
     await expect(beauty).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('the header casts its shadow after 10 px', async ({ page }) => {
+  test('the header casts its shadow after 10 px [S2.2.3] [S9.33]', async ({ page }) => {
     await open(page)
     const header = page.locator('.site-header')
     await page.evaluate(() => window.scrollTo({ top: 10, behavior: 'instant' }))
@@ -59,7 +59,9 @@ test.describe('on a desktop', () => {
     await expect(page.locator('#main')).toBeFocused()
   })
 
-  test('search opens over everything, does nothing when empty, and goes to the results', async ({ page }) => {
+  test('search opens over everything, does nothing when empty, and goes to the results [S2.2.2] [S2.3.1] [S2.3.2] [S2.3.3] [S2.3.4] [S5.16] [S9.39]', async ({
+    page,
+  }) => {
     await open(page)
     const opener = page.getByRole('banner').getByRole('button', { name: 'Search', exact: true })
     await opener.click()
@@ -95,7 +97,7 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
 
-  test('the drawer holds the focus, locks the page and gives both back', async ({ page }) => {
+  test('the drawer holds the focus, locks the page and gives both back [S2.2.6] [S4.34]', async ({ page }) => {
     await open(page)
     const opener = page.getByRole('button', { name: 'Open menu' })
     await opener.click()
@@ -125,7 +127,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('body')).not.toHaveClass(/overflow-hidden/)
   })
 
-  test('the strip’s pop-ups open on tap and close on any other', async ({ page }) => {
+  test('the strip’s pop-ups open on tap and close on any other [S2.2.7] [S4.33]', async ({ page }) => {
     await open(page)
     const strip = page.getByRole('navigation', { name: 'Sections' })
     await strip.getByText('Shop', { exact: true }).tap()
@@ -140,7 +142,7 @@ test.describe('on a phone', () => {
     await expect(strip.getByRole('link', { name: 'New Arrivals' })).toBeHidden()
   })
 
-  test('the tab bar is there, names its page and hides nothing', async ({ page }) => {
+  test('the tab bar is there, names its page and hides nothing [S2.2.9]', async ({ page }) => {
     await open(page, '/products')
     const tabs = page.getByRole('navigation', { name: 'Quick links' })
     await expect(tabs.getByRole('link')).toHaveText([
@@ -192,7 +194,7 @@ test.describe('the e-mail club', () => {
     await expect(page.getByRole('button', { name: 'Join the club' })).toBeEnabled()
   })
 
-  test('toasts are at most three, and Alt+T goes to them', async ({ page }) => {
+  test('toasts are at most three, and Alt+T goes to them [S9.27]', async ({ page }) => {
     await open(page)
     await page.getByLabel('Email address').fill('nothing')
     for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'Join the club' }).click()

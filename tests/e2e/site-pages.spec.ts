@@ -8,7 +8,7 @@ test.beforeAll(async ({ baseURL }) => {
 test.afterAll(() => content.remove())
 
 test.describe('a product list', () => {
-  test('filters, sorts, counts and pages in the address', async ({ page }) => {
+  test('filters, sorts, counts and pages in the address [S4.21]', async ({ page }) => {
     await page.goto(`/products?merchant=${encodeURIComponent(content.merchant)}`)
     await ready(page)
     const count = page.locator('.result-count')
@@ -33,7 +33,7 @@ test.describe('a product list', () => {
     await expect(page).toHaveURL('/products')
   })
 
-  test('says so when nothing matches, and offers the way back', async ({ page }) => {
+  test('says so when nothing matches, and offers the way back [S8.24]', async ({ page }) => {
     await page.goto('/products?category=Submarines')
     await expect(page.getByText('No products found matching your filters.')).toBeVisible()
     await page.getByRole('link', { name: 'Clear filters and try again' }).click()
@@ -78,7 +78,7 @@ test('an article shows its text, and nothing in it runs', async ({ page }) => {
   expect(await page.title()).toContain('A guide to <b>nothing</b> & everything')
 })
 
-test('answers with the right status and an honest page', async ({ page, request }) => {
+test('answers with the right status and an honest page [S2.1.6] [S2.1.7]', async ({ page, request }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('not here')
   expect((await page.goto('/blog/no-such-article'))?.status()).toBe(404)
@@ -121,7 +121,7 @@ test('a new page is announced, focused at its heading, and scrolled to its top',
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
 })
 
-test('the hero’s button goes to the deals on the page', async ({ page }) => {
+test('the hero’s button goes to the deals on the page [S2.4.2]', async ({ page }) => {
   await page.goto('/')
   await ready(page)
   await page.locator('.hero .button').click()

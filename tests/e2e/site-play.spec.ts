@@ -62,7 +62,9 @@ test.describe('wallpapers', () => {
   })
   test.afterAll(() => gallery.remove())
 
-  test('the first gallery is the pink one, and every collection has its own', async ({ page }) => {
+  test('the first gallery is the pink one, and every collection has its own [S2.9.1] [S2.9.2] [S3.12] [S9.31]', async ({
+    page,
+  }) => {
     await page.goto('/wallpapers')
     await ready(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone Wallpapers')
@@ -77,7 +79,7 @@ test.describe('wallpapers', () => {
     await expect(page).toHaveTitle('After Dark Phone Wallpapers | Dahlia')
   })
 
-  test('says that they are loading while they are', async ({ page }) => {
+  test('says that they are loading while they are [S2.9.3]', async ({ page }) => {
     await page.goto('/wallpapers')
     await ready(page)
     const arrived = Promise.withResolvers<void>()
@@ -92,7 +94,7 @@ test.describe('wallpapers', () => {
     await expect(page.getByRole('heading', { level: 2, name: 'First Light' })).toBeVisible()
   })
 
-  test('says that a collection is empty', async ({ page }) => {
+  test('says that a collection is empty [S2.9.4]', async ({ page }) => {
     await page.goto('/wallpapers?collection=no-such-one')
     await expect(page.getByText('No Wallpapers Available')).toBeVisible()
     await expect(
@@ -101,7 +103,7 @@ test.describe('wallpapers', () => {
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   })
 
-  test('stand in one, two or three columns, 9 to 16', async ({ page }) => {
+  test('stand in one, two or three columns, 9 to 16 [S2.9.5] [S9.31]', async ({ page }) => {
     await page.goto('/wallpapers')
     for (const [width, columns] of [
       [390, 1],
@@ -117,7 +119,9 @@ test.describe('wallpapers', () => {
     }
   })
 
-  test('a download saves the very file under its title, is counted once and confirmed', async ({ page }) => {
+  test('a download saves the very file under its title, is counted once and confirmed [S2.9.6] [S3.11] [S4.30] [S7.13] [S7.15] [S8.28]', async ({
+    page,
+  }) => {
     await page.goto(`/wallpapers?collection=${gallery.slug}`)
     await ready(page)
     // newest first, and what is not active is nobody's
@@ -138,7 +142,7 @@ test.describe('wallpapers', () => {
     await expect(card.locator('.wallpaper-count')).toHaveText('1 download')
   })
 
-  test('a download that fails says so, in a toast and in the console', async ({ page }) => {
+  test('a download that fails says so, in a toast and in the console [S8.28]', async ({ page }) => {
     const logged: string[] = []
     page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
     await page.goto(`/wallpapers?collection=${gallery.slug}`)
@@ -180,7 +184,7 @@ test.describe('without script', () => {
     expect((await saved).suggestedFilename()).toBe('blush-corner.jpg')
   })
 
-  test('the quiz goes from question to result, back, and never on without an answer', async ({ page }) => {
+  test('the quiz goes from question to result, back, and never on without an answer [S2.10.6]', async ({ page }) => {
     await page.goto('/quiz/spirit-animal')
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByText('Please select an answer before continuing')).toBeVisible()
@@ -228,7 +232,9 @@ test.describe('the quiz', () => {
     await ready(page)
   }
 
-  test('is done by keyboard alone, and the focus goes with the questions', async ({ page }) => {
+  test('is done by keyboard alone, and the focus goes with the questions [S2.10.3] [S2.10.5] [S2.10.7] [S2.10.13]', async ({
+    page,
+  }) => {
     const told = listenForEvents(page)
     await start(page)
     await expect(page.getByRole('progressbar', { name: 'Question 1 of 4' })).toHaveAttribute('aria-valuenow', '25')
@@ -268,7 +274,7 @@ test.describe('the quiz', () => {
     await expect(page.getByText('Question 2 of 4')).toBeVisible()
   })
 
-  test('waits for an answer, and replaces one', async ({ page }) => {
+  test('waits for an answer, and replaces one [S4.25] [S5.15] [S8.29]', async ({ page }) => {
     await start(page)
     const next = page.getByRole('button', { name: 'Next' })
     await expect(next).toHaveAttribute('aria-disabled', 'true')
@@ -283,7 +289,7 @@ test.describe('the quiz', () => {
     await expect(page.getByRole('radio').nth(3)).not.toBeChecked()
   })
 
-  test('is found again after a reload, and begins anew with Take Again', async ({ page }) => {
+  test('is found again after a reload, and begins anew with Take Again [S2.10.9] [S4.27]', async ({ page }) => {
     await start(page)
     for (let question = 1; question <= 2; question++) {
       await page.getByRole('radio').nth(2).check()
@@ -307,7 +313,7 @@ test.describe('the quiz', () => {
     await expect(page.locator('main input:checked')).toHaveCount(0)
   })
 
-  test('a result has its own address, picture, title, matches and ways on', async ({ page, request }) => {
+  test('a result has its own address, picture, title, matches and ways on [S2.10.11]', async ({ page, request }) => {
     await page.goto('/quiz/spirit-animal/dolphin')
     await expect(page).toHaveTitle('Dolphin Spirit: Spirit Animal Quiz | Dahlia')
     const image = await page.locator('meta[property="og:image"]').getAttribute('content')
@@ -325,7 +331,7 @@ test.describe('the quiz', () => {
     expect((await page.goto('/quiz/spirit-animal/tiger'))?.status()).toBe(404)
   })
 
-  test('tells search engines what it is', async ({ page }) => {
+  test('tells search engines what it is [S2.10.2] [S2.10.12]', async ({ page }) => {
     await page.goto('/quiz/spirit-animal')
     await expect(page).toHaveTitle('Spirit Animal Quiz: Which One Are You? | Dahlia')
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /about 2 minutes/)
@@ -341,7 +347,7 @@ test.describe('sharing a result', () => {
     await ready(page)
   }
 
-  test('hands title, text and address to the device', async ({ page }) => {
+  test('hands title, text and address to the device [S2.10.8] [S2.10.13] [S7.16]', async ({ page }) => {
     const told = listenForEvents(page)
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'share', {
@@ -354,7 +360,7 @@ test.describe('sharing a result', () => {
     expect(told).toEqual(['quiz_share'])
   })
 
-  test('copies where the device cannot share', async ({ page, context }) => {
+  test('copies where the device cannot share [S7.17] [S8.30]', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
     await open(page)
@@ -365,7 +371,9 @@ test.describe('sharing a result', () => {
     )
   })
 
-  test('leads to Facebook and Twitter in a new tab, and tells how for Instagram', async ({ page }) => {
+  test('leads to Facebook and Twitter in a new tab, and tells how for Instagram [S2.10.10] [S7.18]', async ({
+    page,
+  }) => {
     await open(page)
     const facebook = page.getByRole('main').getByRole('link', { name: /Facebook/ })
     const twitter = page.getByRole('main').getByRole('link', { name: /Twitter/ })
@@ -381,7 +389,9 @@ test.describe('sharing a result', () => {
   })
 })
 
-test('a page that fails on the server names its number in the log, and no stack', async ({ request }) => {
+test('a page that fails on the server names its number in the log, and no stack [S2.12.2] [S8.31]', async ({
+  request,
+}) => {
   // A write to a page that takes none: the router's own failure, drawn on the server.
   const reply = await request.post('/blog', { form: { a: 'b' } })
   expect(reply.status()).toBe(405)

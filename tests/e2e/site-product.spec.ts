@@ -111,7 +111,9 @@ async function ownShelf(baseURL: string) {
 }
 
 test.describe('a product’s page', () => {
-  test('shows its facts, its proven old price, every shop, the history and what is like it', async ({ page }) => {
+  test('shows its facts, its proven old price, every shop, the history and what is like it [S3.8]', async ({
+    page,
+  }) => {
     const { serum, same, mask, open, silent, word } = shelf
     expect((await page.goto(serum.path))?.status()).toBe(200)
     await ready(page)
@@ -389,7 +391,9 @@ test.describe('a card', () => {
     }).toPass({ timeout: 10_000 })
   })
 
-  test('shows a skeleton while its picture loads, and the placeholder when there is none', async ({ page }) => {
+  test('shows a skeleton while its picture loads, and the placeholder when there is none [S2.5.10] [S9.25]', async ({
+    page,
+  }) => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -411,7 +415,7 @@ test.describe('a card', () => {
   })
 })
 
-test('what is saved stays in the browser, with today’s price, and comes back when its removal is undone', async ({
+test('what is saved stays in the browser, with today’s price, and comes back when its removal is undone [S2.1.19] [S2.1.20]', async ({
   page,
 }) => {
   test.slow() // a journey over six pages

@@ -87,7 +87,7 @@ const markup = (page: Page) =>
   }))
 
 test.describe('the journal', () => {
-  test('has exactly the specified topics', async ({ page }) => {
+  test('has exactly the specified topics [S2.1.8] [S2.7.8]', async ({ page }) => {
     await page.goto('/blog')
     const chips = page.getByRole('navigation', { name: 'Topics' }).getByRole('link')
     expect(
@@ -103,7 +103,7 @@ test.describe('the journal', () => {
     ])
   })
 
-  test('a topic lists its own articles, newest first, and no drafts', async ({ page }) => {
+  test('a topic lists its own articles, newest first, and no drafts [S2.7.10] [S7.7]', async ({ page }) => {
     await page.goto('/blog?topic=finance')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finance')
     await expect(page.locator('.chip[aria-current="page"]')).toHaveText('Finance')
@@ -134,7 +134,9 @@ test.describe('the journal', () => {
 })
 
 test.describe('an article', () => {
-  test('has its way back, title, byline, reading time, contents, sharing and more to read', async ({ page }) => {
+  test('has its way back, title, byline, reading time, contents, sharing and more to read [S2.1.9] [S2.8.1] [S2.8.5]', async ({
+    page,
+  }) => {
     await page.goto(`/blog/long-${id}`)
     await ready(page)
     await expect(page).toHaveTitle(`Long ${id} | Dahlia`)
@@ -154,7 +156,7 @@ test.describe('an article', () => {
     await expect(page).toHaveURL('/blog')
   })
 
-  test('that is not there says so, a draft as well', async ({ page }) => {
+  test('that is not there says so, a draft as well [S2.8.4] [S2.8.7] [S4.13] [S6.1] [S8.14]', async ({ page }) => {
     for (const slug of [`none-${id}`, `draft-${id}`, `later-${id}`]) {
       const reply = await page.goto(`/blog/${slug}`)
       expect(reply?.status(), slug).toBe(404)
@@ -164,7 +166,7 @@ test.describe('an article', () => {
     }
   })
 
-  test('without a text is coming soon, and kept from search engines', async ({ page }) => {
+  test('without a text is coming soon, and kept from search engines [S2.8.6]', async ({ page }) => {
     for (const path of [`/blog/soon-${id}`, `/soon-${id}`]) {
       await page.goto(path)
       await expect(page.getByText('Coming Soon')).toBeVisible()
@@ -173,7 +175,7 @@ test.describe('an article', () => {
     }
   })
 
-  test('may be a page of its address, or a comparison that is out', async ({ page }) => {
+  test('may be a page of its address, or a comparison that is out [S7.9]', async ({ page }) => {
     await page.goto(`/blog/page-${id}`)
     await expect(page.getByText('From the page.')).toBeVisible()
     await page.goto(`/blog/out-${id}`)
@@ -181,7 +183,7 @@ test.describe('an article', () => {
     await expect(page.getByText('Compared.')).toBeVisible()
   })
 
-  test('keeps nothing but the allowed tags and attributes, and nothing in it runs', async ({ page }) => {
+  test('keeps nothing but the allowed tags and attributes, and nothing in it runs [S5.8]', async ({ page }) => {
     for (const path of [`/blog/attack-${id}`, `/attack-${id}`]) {
       await page.goto(path)
       await ready(page)
@@ -192,7 +194,7 @@ test.describe('an article', () => {
     }
   })
 
-  test('is cut at 10,000 characters, before it is cleaned', async ({ page }) => {
+  test('is cut at 10,000 characters, before it is cleaned [S5.9] [S9.10]', async ({ page }) => {
     await page.goto(`/blog/cut-${id}`)
     const text = (await page.locator('.prose').textContent()) ?? ''
     expect(text.endsWith('...')).toBe(true)
@@ -237,7 +239,7 @@ test.describe('an article', () => {
 
 test.describe('Beauty Tips & Trends', () => {
   for (const viewport of [phone, desktop]) {
-    test(`has its topics, the sidebar and the recommendations after the third article at ${viewport.width} px`, async ({
+    test(`has its topics, the sidebar and the recommendations after the third article at ${viewport.width} px [S2.1.10] [S2.7.4] [S2.7.5] [S2.7.6] [S2.7.7]`, async ({
       page,
     }) => {
       await page.setViewportSize(viewport)
@@ -272,7 +274,7 @@ test.describe('Beauty Tips & Trends', () => {
   }
 })
 
-test('the footer has its columns, its texts and the way to the back office', async ({ page }) => {
+test('the footer has its columns, its texts and the way to the back office [S2.2.10]', async ({ page }) => {
   await page.goto('/terms')
   const footer = page.getByRole('contentinfo')
   for (const title of ['Explore', 'Shop', 'Company'])
@@ -287,7 +289,7 @@ test('the footer has its columns, its texts and the way to the back office', asy
     await expect(footer.getByRole('link', { name })).toHaveAttribute('target', '_blank')
 })
 
-test('topic pages show an editor’s words and their articles', async ({ page }) => {
+test('topic pages show an editor’s words and their articles [S2.1.11] [S2.1.14]', async ({ page }) => {
   for (const [path, heading] of [
     ['/lifestyle', 'Lifestyle'],
     ['/relationships', 'Relationships'],
@@ -301,7 +303,7 @@ test('topic pages show an editor’s words and their articles', async ({ page })
   }
 })
 
-test('the stores are those with products, each with its count and its list', async ({ page }) => {
+test('the stores are those with products, each with its count and its list [S2.1.16]', async ({ page }) => {
   await page.goto('/stores')
   const row = page.locator('.stores a', { hasText: merchant })
   await expect(row).toContainText('5 products')
@@ -309,14 +311,14 @@ test('the stores are those with products, each with its count and its list', asy
   await expect(page.locator('.result-count')).toContainText('5 products')
 })
 
-test('offers hold what they promise: nothing above the price of its shelf', async ({ page }) => {
+test('offers hold what they promise: nothing above the price of its shelf [S2.1.15]', async ({ page }) => {
   await page.goto('/offers')
   const prices = await page.locator('section[aria-labelledby="up-to-25"] .product-price').allTextContents()
   expect(prices.length).toBeGreaterThan(0)
   for (const price of prices) expect(Number(price.match(/[\d.]+/)?.[0])).toBeLessThanOrEqual(25)
 })
 
-test('questions are named for search engines, and old addresses lead to the lasting ones', async ({
+test('questions are named for search engines, and old addresses lead to the lasting ones [S2.1.17] [S2.1.18]', async ({
   page,
   request,
 }) => {
@@ -335,7 +337,7 @@ test('questions are named for search engines, and old addresses lead to the last
   }
 })
 
-test('a load of the home page may ask for the content to be kept, once for all visitors, and writes nothing itself', async ({
+test('a load of the home page may ask for the content to be kept, once for all visitors, and writes nothing itself [S6.2] [S7.11]', async ({
   request,
   page,
 }) => {

@@ -60,7 +60,9 @@ const open = async (page: Page, path = '/') => {
 const opener = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Search', exact: true })
 
 test.describe('the results', () => {
-  test('mix products, retailer finds and articles, eight to a page, with the found words marked', async ({ page }) => {
+  test('mix products, retailer finds and articles, eight to a page, with the found words marked [S2.1.21]', async ({
+    page,
+  }) => {
     await open(page, `/search?q=${word}`)
     await expect(page.locator('.result')).toHaveCount(8)
     await expect(page.locator('.result-count')).toHaveText('22 results, page 1 of 3')
@@ -82,7 +84,7 @@ test.describe('the results', () => {
     expect(await page.title()).not.toBe('owned')
   })
 
-  test('are leafed through; Previous and Next end where the pages end', async ({ page }) => {
+  test('are leafed through; Previous and Next end where the pages end [S4.35]', async ({ page }) => {
     await open(page, `/search?q=${word}`)
     const pages = page.getByRole('navigation', { name: 'Pages' })
     await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
@@ -98,7 +100,7 @@ test.describe('the results', () => {
     await expect(pages).toHaveCount(0)
   })
 
-  test('a new search starts at the first page', async ({ page }) => {
+  test('a new search starts at the first page [S4.36]', async ({ page }) => {
     await open(page, `/search?q=${word}&page=2`)
     const box = page.getByRole('main').getByRole('searchbox')
     await box.fill(`${word} candle`)
@@ -138,7 +140,7 @@ test.describe('the results', () => {
     await expect(page.getByText('No results found. Try a different search term.')).toBeVisible()
   })
 
-  test('without any: says so, and where to go instead', async ({ page }) => {
+  test('without any: says so, and where to go instead [S8.33]', async ({ page }) => {
     await open(page, '/search?q=qqqzzzxxx')
     await expect(page.getByText('No results found. Try a different search term.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Just in' })).toBeVisible()
@@ -168,7 +170,7 @@ test.describe('the results', () => {
   })
 })
 
-test('a search that fails says so and why; Try Again asks again', async ({ page }) => {
+test('a search that fails says so and why; Try Again asks again [S8.32]', async ({ page }) => {
   test.setTimeout(90_000)
   const database = await ownDatabase(process.env.E2E_DATA_DIR ?? 'data')
   // The database refuses searches for our word, and only those: other tests search meanwhile.
@@ -218,7 +220,7 @@ test.describe('without JavaScript', () => {
 test.describe('the overlay', () => {
   test.use({ viewport: desktop })
 
-  test('suggests while typing, and the keyboard alone chooses', async ({ page }) => {
+  test('suggests while typing, and the keyboard alone chooses [S2.3.7]', async ({ page }) => {
     await open(page)
     await page.keyboard.press('/')
     const overlay = page.getByRole('dialog', { name: 'SEARCH' })
@@ -290,7 +292,7 @@ test.describe('the overlay', () => {
     }
   })
 
-  test('remembers searches in this browser, until they are cleared', async ({ page }) => {
+  test('remembers searches in this browser, until they are cleared [S2.3.8]', async ({ page }) => {
     await open(page, `/search?q=${word}`)
     await opener(page).click()
     const overlay = page.getByRole('dialog', { name: 'SEARCH' })
@@ -303,7 +305,7 @@ test.describe('the overlay', () => {
     expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull()
   })
 
-  test('is opened by / from the page, never from a field, and not at all once that is switched off', async ({
+  test('is opened by / from the page, never from a field, and not at all once that is switched off [S2.3.6]', async ({
     page,
   }) => {
     await open(page, '/search')
@@ -335,7 +337,7 @@ test.describe('the overlay', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
 
-  test('a popular search is one tap away', async ({ page }) => {
+  test('a popular search is one tap away [S2.3.5]', async ({ page }) => {
     await open(page)
     await opener(page).tap()
     await page.getByRole('dialog', { name: 'SEARCH' }).getByRole('link', { name: 'Skincare Routine' }).tap()

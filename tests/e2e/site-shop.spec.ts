@@ -12,7 +12,7 @@ async function service(baseURL: string | undefined) {
 }
 
 test.describe('the shop', () => {
-  test('begins with four tiles of its categories', async ({ page }) => {
+  test('begins with four tiles of its categories [S2.6.1] [S3.3] [S9.8]', async ({ page }) => {
     await page.goto('/shop')
     await ready(page)
     const tiles = page.getByRole('list', { name: 'Categories' }).getByRole('link')
@@ -22,7 +22,9 @@ test.describe('the shop', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Lip Balms & Treatments' })).toBeVisible()
   })
 
-  test('opens on all products, with their number, and each source has a tab with an address', async ({ page }) => {
+  test('opens on all products, with their number, and each source has a tab with an address [S2.6.2] [S2.6.5] [S9.2]', async ({
+    page,
+  }) => {
     await page.goto('/shop')
     await ready(page)
     const all = tabs(page).getByRole('link', { name: /^All Products/ })
@@ -44,7 +46,7 @@ test.describe('the shop', () => {
     await expect(tabs(page).getByText('New', { exact: true })).toHaveClass('badge')
   })
 
-  test('shows a tab’s own source only', async ({ page, baseURL }) => {
+  test('shows a tab’s own source only [S2.6.3] [S2.6.7]', async ({ page, baseURL }) => {
     const client = await service(baseURL)
     const made = await client
       .from('products')
@@ -76,7 +78,7 @@ test.describe('the shop', () => {
     }
   })
 
-  test('narrows all products by category', async ({ page }) => {
+  test('narrows all products by category [S2.6.4]', async ({ page }) => {
     await page.goto('/shop')
     await ready(page)
     await page.getByLabel('Category').selectOption('Fragrance')
@@ -88,7 +90,7 @@ test.describe('the shop', () => {
     await expect(page).toHaveURL('/shop')
   })
 
-  test('calls bestsellers only what visitors went to the shops for', async ({ page, baseURL }) => {
+  test('calls bestsellers only what visitors went to the shops for [S2.6.4]', async ({ page, baseURL }) => {
     const client = await service(baseURL)
     await client.from('daily_events').delete().eq('name', 'outbound_click')
     await expect(async () => {
@@ -122,7 +124,7 @@ test.describe('the shop', () => {
     }
   })
 
-  test('calls on sale only what our own history proves', async ({ page, baseURL }) => {
+  test('calls on sale only what our own history proves [S2.6.4]', async ({ page, baseURL }) => {
     const client = await service(baseURL)
     const { data: merchant } = await client.from('merchants').select('name').eq('may_show_history', true).limit(1)
     const name = `Fallen Lamp ${Date.now()}`
@@ -145,7 +147,7 @@ test.describe('the shop', () => {
     }
   })
 
-  test('shows the catalogue’s own products where there is no store, and no error of it', async ({ page }) => {
+  test('shows the catalogue’s own products where there is no store, and no error of it [S4.3]', async ({ page }) => {
     const said: string[] = []
     page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
     for (const path of ['/shop?tab=shopify', '/shop/new-jewelry', '/shop/beauty', '/shop/fashion']) {
@@ -179,7 +181,7 @@ test.describe('a category of the shop', () => {
     ['fragrance', 'Fragrance', ['Cologne$155.00', 'Eau de Parfum$168.00']],
     ['sets', 'Gift & Value Sets', ['Pillow Talk Set$69.00', 'Mini Kit$74.00']],
   ] as const) {
-    test(`${slug} shows its banner, two products and what else fits`, async ({ page }) => {
+    test(`${slug} shows its banner, two products and what else fits [S2.6.10] [S2.6.11]`, async ({ page }) => {
       await page.goto(`/shop/${slug}`)
       await expect(page).toHaveTitle(`${title} | Shop`)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -193,7 +195,10 @@ test.describe('a category of the shop', () => {
     })
   }
 
-  test('is found whatever the case; one that there is not says so and helps', async ({ page, request }) => {
+  test('is found whatever the case; one that there is not says so and helps [S2.6.10] [S2.6.15]', async ({
+    page,
+    request,
+  }) => {
     const reply = await request.get('/shop/BALMS?x=1', { maxRedirects: 0 })
     expect([reply.status(), reply.headers().location]).toEqual([301, '/shop/balms?x=1'])
     expect((await page.goto('/shop/submarines'))?.status()).toBe(404)
@@ -202,7 +207,9 @@ test.describe('a category of the shop', () => {
     expect([moved.status(), moved.headers().location]).toEqual([301, '/shop/sets'])
   })
 
-  test('of the store has a note and a banner for phones, and not on a desktop', async ({ page }) => {
+  test('of the store has a note and a banner for phones, and not on a desktop [S2.6.12] [S2.6.13] [S8.8]', async ({
+    page,
+  }) => {
     await page.goto('/shop/new-jewelry')
     await expect(page).toHaveTitle('New Jewelry | Shop')
     for (const [viewport, visible] of [
@@ -216,7 +223,7 @@ test.describe('a category of the shop', () => {
   })
 })
 
-test('the shop’s collections are four tiles: a row to swipe on a phone, four columns on a desktop', async ({
+test('the shop’s collections are four tiles: a row to swipe on a phone, four columns on a desktop [S2.6.14]', async ({
   page,
 }) => {
   await page.goto('/collections')
@@ -233,7 +240,7 @@ test('the shop’s collections are four tiles: a row to swipe on a phone, four c
 })
 
 test.describe('featured brands', () => {
-  test('are eight, each with its mark, category, own shop and finds; and any brand may write to us', async ({
+  test('are eight, each with its mark, category, own shop and finds; and any brand may write to us [S2.7.2] [S2.7.3] [S3.3] [S9.8]', async ({
     page,
   }) => {
     await page.goto('/brands')
@@ -269,7 +276,7 @@ test.describe('a beauty category', () => {
     ['/fragrance', 'Fragrance'],
     ['/tools', 'Tools'],
   ] as const) {
-    test(`${path} has an intro, categories, brands, two buttons and live products`, async ({ page }) => {
+    test(`${path} has an intro, categories, brands, two buttons and live products [S2.7.1]`, async ({ page }) => {
       await page.goto(path)
       await ready(page)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

@@ -130,7 +130,9 @@ const blocks: readonly Block[] = [
 ]
 
 for (const { path, without, held, within = 'main', says, loading, loaded } of blocks) {
-  test(`${path} fails in words, loads when asked again, and is whole once ${without} is back`, async ({ page }) => {
+  test(`${path} fails in words, loads when asked again, and is whole once ${without} is back [S2.4.12] [S2.8.2] [S2.8.3] [S4.4] [S8.12]`, async ({
+    page,
+  }) => {
     await database.query(`revoke ${privilege(without)} from anon`)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
@@ -205,7 +207,7 @@ test('a block that still fails when asked again says so again', async ({ page })
   })
 })
 
-test('the home page stands without the blocks that failed', async ({ page }) => {
+test('the home page stands without the blocks that failed [S4.4]', async ({ page }) => {
   const lost = ['blog_posts', 'collections', 'homepage_settings', 'amazon_products']
   await without(
     lost.map((table) => `table ${table}`),
@@ -303,7 +305,7 @@ test.describe('a page that throws while it is drawn', () => {
       commit`),
   )
 
-  test('on the server: a 500 in the specified words that nobody keeps, with its number in the log', async ({
+  test('on the server: a 500 in the specified words that nobody keeps, with its number in the log [S2.12.1]', async ({
     page,
   }) => {
     const reply = await page.goto(`${dahlia.url}/products?category=Makeup`)
@@ -334,7 +336,7 @@ test.describe('a page that throws while it is drawn', () => {
     await expect(page).toHaveTitle(/Contact/)
   })
 
-  test('in the browser: the same page, with what broke there', async ({ page }) => {
+  test('in the browser: the same page, with what broke there [S2.12.1]', async ({ page }) => {
     await page.goto(`${dahlia.url}/contact`)
     await ready(page)
     await page.getByRole('contentinfo').getByRole('link', { name: 'All Products' }).first().click()
@@ -350,7 +352,7 @@ test.describe('a page that throws while it is drawn', () => {
 })
 
 // The last of them: nothing of the shop is left afterwards.
-test('a shop without rows says on each page what is missing', async ({ page }) => {
+test('a shop without rows says on each page what is missing [S4.4]', async ({ page }) => {
   test.setTimeout(120_000)
   const emptied = [
     'products',

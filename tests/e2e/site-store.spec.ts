@@ -28,7 +28,9 @@ test.beforeEach(() => store.behave({ kind: 'serve' }))
 const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
 const cards = (page: Page) => page.locator('.product-card')
 
-test('the store’s tab shows 20 products, narrowed by collection, kind and brand in the address', async ({ page }) => {
+test('the store’s tab shows 20 products, narrowed by collection, kind and brand in the address [S2.6.6] [S2.6.8] [S4.1] [S8.9] [S9.2]', async ({
+  page,
+}) => {
   await page.goto(`${dahlia.url}/shop?tab=shopify`)
   await ready(page)
   await expect(cards(page)).toHaveCount(20)
@@ -54,7 +56,7 @@ test('the store’s tab shows 20 products, narrowed by collection, kind and bran
   await expect(page.getByText('No products found matching your filters (in collection Swim)')).toBeVisible()
 })
 
-test('a remote category lists its collection, and every product leads to the store', async ({ page }) => {
+test('a remote category lists its collection, and every product leads to the store [S2.6.9]', async ({ page }) => {
   const reply = await page.goto(`${dahlia.url}/shop/new-jewelry`)
   expect(reply?.status()).toBe(200)
   expect(reply?.headers()['cache-control']).toMatch(/^public, max-age=0, s-maxage=60, stale-if-error=\d+$/)
@@ -67,7 +69,7 @@ test('a remote category lists its collection, and every product leads to the sto
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
 })
 
-test('Clear Filters comes back to the page’s own collection', async ({ page }) => {
+test('Clear Filters comes back to the page’s own collection [S4.2]', async ({ page }) => {
   await page.goto(`${dahlia.url}/shop/beauty?collection=all&brand=Velloa`)
   await ready(page)
   await page.getByRole('link', { name: 'Clear Filters', exact: true }).click()
@@ -77,7 +79,7 @@ test('Clear Filters comes back to the page’s own collection', async ({ page })
   await expect(page.locator('img[src="/placeholder.svg"]')).toHaveCount(1)
 })
 
-test('a collection that the store does not have is named, beside those that it has', async ({ page }) => {
+test('a collection that the store does not have is named, beside those that it has [S8.7]', async ({ page }) => {
   const reply = await page.goto(`${dahlia.url}/shop?tab=shopify&collection=hats`)
   expect(reply?.status()).toBe(200)
   const alert = page.locator('.store-error')
@@ -89,7 +91,9 @@ test('a collection that the store does not have is named, beside those that it h
   await expect(alert).toContainText('The collection "hats" may not exist in the store.')
 })
 
-test('a store that fails is told by its status, and Retry brings the products once it is back', async ({ page }) => {
+test('a store that fails is told by its status, and Retry brings the products once it is back [S2.6.8] [S4.1]', async ({
+  page,
+}) => {
   store.behave({ kind: 'status', status: 503 })
   const reply = await page.goto(`${dahlia.url}/shop/fashion`)
   // Not yet asked for in this minute: nothing kept can stand in.

@@ -20,7 +20,7 @@ const choose = (page: Page, theme: 'Light' | 'Dark' | 'System') =>
   page.getByRole('group', { name: 'Theme' }).getByText(theme, { exact: true }).click()
 
 test.describe('the theme', () => {
-  test('is the system’s until something else is chosen, and changes with it', async ({ page }) => {
+  test('is the system’s until something else is chosen, and changes with it [S2.12.3] [S9.32]', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await open(page)
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
@@ -30,7 +30,7 @@ test.describe('the theme', () => {
     await expect.poll(() => paper(page)).toBe(light)
   })
 
-  test('is kept under the key theme, against the system’s, and given back to it', async ({ page }) => {
+  test('is kept under the key theme, against the system’s, and given back to it [S2.12.4]', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await open(page)
     for (const [choice, stored, colour] of [
@@ -48,7 +48,7 @@ test.describe('the theme', () => {
     }
   })
 
-  test('stands on the page before anything of it is drawn', async ({ page }) => {
+  test('stands on the page before anything of it is drawn [S2.12.4]', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.addInitScript(() => {
       localStorage.setItem('theme', 'dark')
@@ -93,7 +93,7 @@ test.describe('a toast', () => {
     await expect(page.locator('.toast').last()).toBeVisible()
   }
 
-  test('stands at the bottom right, 356 px wide', async ({ page }) => {
+  test('stands at the bottom right, 356 px wide [S9.26]', async ({ page }) => {
     await open(page)
     await raise(page)
     const box = await page.locator('.toast').boundingBox()
@@ -102,7 +102,7 @@ test.describe('a toast', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(desktop.height - 40)
   })
 
-  test('follows the theme', async ({ page }) => {
+  test('follows the theme [S2.12.5]', async ({ page }) => {
     await open(page)
     const colours: string[] = []
     for (const theme of ['Light', 'Dark'] as const) {
@@ -119,7 +119,7 @@ test.describe('a toast', () => {
     expect(colours).toEqual(['rgb(255, 253, 250)', 'rgb(29, 25, 22)'])
   })
 
-  test('stays while the keyboard is in it, and goes by its close button', async ({ page }) => {
+  test('stays while the keyboard is in it, and goes by its close button [S9.29]', async ({ page }) => {
     await page.clock.install()
     await open(page)
     await raise(page)
@@ -132,7 +132,7 @@ test.describe('a toast', () => {
     await expect(page.locator('.toast')).toHaveCount(0)
   })
 
-  test('closes by itself after 4000 ms', async ({ page }) => {
+  test('closes by itself after 4000 ms [S9.28]', async ({ page }) => {
     await page.clock.install()
     await open(page)
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000))

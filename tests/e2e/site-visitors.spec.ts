@@ -62,7 +62,7 @@ test.describe('events', () => {
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('an outbound click is recorded by every way of following the link, and the link is left alone', async ({
+  test('an outbound click is recorded by every way of following the link, and the link is left alone [S7.5]', async ({
     page,
     context,
   }) => {
@@ -100,7 +100,10 @@ test.describe('events', () => {
 })
 
 test.describe('the e-mail club', () => {
-  test('joins, confirms by a press, receives plan and gift, and leaves by a press', async ({ page, baseURL }) => {
+  test('joins, confirms by a press, receives plan and gift, and leaves by a press [S2.2.1] [S4.5] [S8.11]', async ({
+    page,
+    baseURL,
+  }) => {
     const [outbox, email] = [await openOutbox(baseURL), newEmail()]
     await page.goto('/about')
     await ready(page)
@@ -134,7 +137,7 @@ test.describe('the e-mail club', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is over')
   })
 
-  test('is joining for a second, and the success panel never turns back', async ({ page }) => {
+  test('is joining for a second, and the success panel never turns back [S4.7] [S9.9]', async ({ page }) => {
     await page.route('**/functions/v1/newsletter-signup', (route) => route.fulfill({ json: { success: true } }))
     await page.clock.install()
     await page.goto('/cart')
@@ -152,7 +155,7 @@ test.describe('the e-mail club', () => {
     await expect(page.getByRole('heading', { name: "You're in!" })).toBeVisible()
   })
 
-  test('submits nothing that is no address', async ({ page }) => {
+  test('submits nothing that is no address [S5.6] [S8.10]', async ({ page }) => {
     let submitted = 0
     page.on('request', (request) => {
       if (request.method() === 'POST' && !request.url().includes('record-event')) submitted++
@@ -183,7 +186,7 @@ test.describe('the e-mail club', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('joins, keeps what was typed wrong, and confirms', async ({ page, baseURL }) => {
+    test('joins, keeps what was typed wrong, and confirms [S4.6]', async ({ page, baseURL }) => {
       const [outbox, email] = [await openOutbox(baseURL), newEmail()]
       await page.goto('/about')
       const typed = page.getByRole('contentinfo').getByLabel('Email address')
@@ -216,7 +219,9 @@ test.describe('the contact page', () => {
     Message: 'Where is the blue one?',
   })
 
-  test('has three cards and the form of the specification', async ({ page }) => {
+  test('has three cards and the form of the specification [S2.1.2] [S2.11.1] [S2.11.2] [S2.11.3] [S2.11.4]', async ({
+    page,
+  }) => {
     await page.goto('/contact')
     const main = page.getByRole('main')
     await expect(main.getByRole('link', { name: 'hello@dahlia.example' })).toHaveAttribute('href', /^mailto:/)
@@ -227,7 +232,7 @@ test.describe('the contact page', () => {
     await expect(main.getByRole('textbox', { name: 'Message' })).toHaveAttribute('rows', '6')
   })
 
-  test('sends a message to the owner and says so', async ({ page, baseURL }) => {
+  test('sends a message to the owner and says so [S2.11.5]', async ({ page, baseURL }) => {
     const subject = `Question ${randomUUID()}`
     await page.goto('/contact')
     await ready(page)
@@ -239,7 +244,7 @@ test.describe('the contact page', () => {
     expect(mails.map((mail) => mail.subject)).toContain(`[Dahlia] ${subject}`)
   })
 
-  test('marks the fields that are wrong, moves there, and keeps what was typed', async ({ page }) => {
+  test('marks the fields that are wrong, moves there, and keeps what was typed [S5.7]', async ({ page }) => {
     await page.goto('/contact')
     await ready(page)
     await fill(page, { ...message('Hello'), 'Email Address': 'ada' })
@@ -292,7 +297,7 @@ test.describe('the contact page', () => {
       expect(mails.map((mail) => mail.subject)).toContain(`[Dahlia] ${subject}`)
     })
 
-    test('counts each visitor by their own address', async ({ request }) => {
+    test('counts each visitor by their own address [S2.11.8]', async ({ request }) => {
       const send = (address: string) =>
         request.post('/contact', {
           headers: { 'x-forwarded-for': address },
@@ -316,7 +321,7 @@ test.describe('resetting a password', () => {
     return email
   }
 
-  test('asks for the mail, chooses a new password by its link, once', async ({ page, baseURL }) => {
+  test('asks for the mail, chooses a new password by its link, once [S2.1.1] [S4.12]', async ({ page, baseURL }) => {
     const [email, outbox] = [await account(baseURL), await openOutbox(baseURL)]
     await page.goto('/reset-password')
     await ready(page)
@@ -355,7 +360,7 @@ test.describe('resetting a password', () => {
     await expect(page.getByRole('main').getByLabel('Email Address')).toBeVisible()
   })
 
-  test('with a second factor asks for its code, and for the next one when that was wrong', async ({
+  test('with a second factor asks for its code, and for the next one when that was wrong [S4.12]', async ({
     page,
     baseURL,
   }) => {

@@ -22,7 +22,7 @@ const offer: Offer = {
 const render = (change: Partial<Offer> = {}) => renderToStaticMarkup(<ProductCard offer={{ ...offer, ...change }} />)
 
 describe('a product card', () => {
-  test('shows image, name, merchant and price; its name leads to our page, one paid link leads out', () => {
+  test('shows image, name, merchant and price; its name leads to our page, one paid link leads out [S2.5.9] [S7.12]', () => {
     const html = render()
     expect(html).toContain('<a href="/p/velvet-lip-balm-script-1"')
     expect(html.match(/rel="sponsored/g)).toHaveLength(1)
@@ -35,12 +35,12 @@ describe('a product card', () => {
     expect(html).toContain('(opens Maison Orvel in a new tab)')
   })
 
-  test('says when there is no price, and when the shop must be asked', () => {
+  test('says when there is no price, and when the shop must be asked [S2.5.11] [S8.27]', () => {
     expect(render({ price: null })).toContain('Price unavailable')
     expect(render({ price: null, priceWithheld: true })).toContain('See price at Maison Orvel')
   })
 
-  test('shows the placeholder for a missing image', () => {
+  test('shows the placeholder for a missing image [S3.10]', () => {
     expect(render({ image: null })).toContain('src="/placeholder.svg"')
   })
 

@@ -15,7 +15,7 @@ const shown = (state: PageState, isLoading = false) =>
   )
 const key = articleQuery('one').key
 
-test('is a box titled Error with the backend’s message', () => {
+test('is a box titled Error with the backend’s message [S8.13]', () => {
   const html = shown({ [key]: { error: 'relation "blog_posts" is <away>' } })
   expect(html).toMatch(/role="alert".*<h1[^>]*>Error<\/h1>/)
   expect(html).toContain('relation &quot;blog_posts&quot; is &lt;away&gt;')

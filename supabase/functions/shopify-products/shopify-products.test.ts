@@ -91,7 +91,7 @@ test('one address cannot make the store be asked without end', async () => {
   expect(store.asked).toHaveLength(20)
 })
 
-test('get-shopify-config tells where the store is, and only the public token', async () => {
+test('get-shopify-config tells where the store is, and only the public token [S7.3]', async () => {
   const ask = async (given: Record<string, string>, method = 'POST') => {
     const reply = await getShopifyConfig.fetch(new Request('http://shop.test/', { method }), { settings: given })
     return [reply.status, await reply.json()]

@@ -27,7 +27,7 @@ const words = (html: string) =>
     .filter(Boolean).length
 const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map((link) => link[1] ?? '')
 
-test('the journal has at least twenty articles, over every blog category', () => {
+test('the journal has at least twenty articles, over every blog category [S3.6]', () => {
   expect(ARTICLES.length).toBeGreaterThanOrEqual(20)
   const categories = new Set(ARTICLES.map((article) => article.category))
   for (const category of 'Beauty Fashion Wellness Relationships Lifestyle Self-Care Home Finance Career Fitness'.split(

@@ -16,7 +16,7 @@ beforeAll(async () => {
   base = await makeBase(service)
 })
 
-test('every table that the server shows has a row in the table of rights', async () => {
+test('every table that the server shows has a row in the table of rights [S3.4]', async () => {
   const { url, secretKey } = target()
   const reply = await fetch(`${url}/rest/v1/`, {
     headers: { apikey: secretKey, accept: 'application/openapi+json' },

@@ -22,18 +22,18 @@ describe('a slug', () => {
     ["It's  5 o'clock -- really?!", 'its-5-oclock-really'],
     ['  Ends & begins  ', 'ends-begins'],
     ['snake_case stays', 'snake_case-stays'],
-  ])('%j becomes %s', (title, slug) => {
+  ])('%j becomes %s [S5.10]', (title, slug) => {
     expect(slugOf(title)).toBe(slug)
   })
 })
 
 describe('the calendar', () => {
-  test('the season comes from the month', () => {
+  test('the season comes from the month [S9.11]', () => {
     const seasons = Array.from({ length: 12 }, (_, month) => seasonOf(new Date(Date.UTC(2026, month, 15)))[0])
     expect(seasons.join('')).toBe('WWSSSSSSFFFW')
   })
 
-  test('numbers of titles run from 5 to 11, minutes from 3 to 7', () => {
+  test('numbers of titles run from 5 to 11, minutes from 3 to 7 [S9.11]', () => {
     const all = (of: (random: () => number) => number) =>
       new Set(Array.from({ length: 100 }, (_, index) => of(() => index / 100)))
     expect([...all(titleNumber)]).toEqual([5, 6, 7, 8, 9, 10, 11])
@@ -41,7 +41,7 @@ describe('the calendar', () => {
     expect(titleNumber(() => 1)).toBe(11)
   })
 
-  test('each weekday has a category', () => {
+  test('each weekday has a category [S9.11]', () => {
     const days = Array.from({ length: 7 }, (_, day) => categoryOfDay(new Date(Date.UTC(2026, 10, 15 + day))))
     expect(new Set(days).size).toBe(7)
     for (const day of days) expect(BLOG_CATEGORIES).toContain(day)
@@ -49,7 +49,7 @@ describe('the calendar', () => {
 })
 
 describe('a generated article', () => {
-  test('has five products, five questions, the fixed year and the season in its title', () => {
+  test('has five products, five questions, the fixed year and the season in its title [S9.14]', () => {
     const post = generatePost({ date: friday, random: fixed, products, category: 'Beauty' })
     expect(post.title).toMatch(/Fall/)
     expect(post.title).toMatch(/2025/)
@@ -64,7 +64,7 @@ describe('a generated article', () => {
     expect(generatePost({ date: friday, random: fixed, products }).category).toBe('Lifestyle')
   })
 
-  test('templates exist for the first five categories, the others fall back to Lifestyle', () => {
+  test('templates exist for the first five categories, the others fall back to Lifestyle [S3.7]', () => {
     const lifestyle = templateOf('Lifestyle')
     expect(BLOG_CATEGORIES.filter((category) => templateOf(category) !== lifestyle)).toEqual([
       'Beauty',
@@ -104,12 +104,12 @@ describe('a generated article', () => {
   })
 })
 
-test('a weekly roundup names its category, its week and how many it found', () => {
+test('a weekly roundup names its category, its week and how many it found [S9.13]', () => {
   const post = weeklyRoundup({ date: friday, random: fixed, products, category: 'Fashion' })
   expect(post.title).toBe('Weekly Fashion Roundup: 5 Finds for the Week of November 20, 2025')
 })
 
-test('the monthly deals are the top ten of the fixed edition, four of them as live cards', () => {
+test('the monthly deals are the top ten of the fixed edition, four of them as live cards [S9.12]', () => {
   const post = monthlyDeals({ random: fixed, products })
   expect(post.title).toBe(MONTHLY_TITLE)
   expect(post.slug).toBe('monthly-deals-the-top-10-of-march-2025')

@@ -50,7 +50,7 @@ const post: GeneratedPost = {
   postType: 'lifestyle',
 }
 
-test('an empty shop gets every expected page, the five guides, the comparison and the monthly deals', async () => {
+test('an empty shop gets every expected page, the five guides, the comparison and the monthly deals [S4.16] [S7.8] [S7.10] [S8.17] [S9.15]', async () => {
   await addProducts()
   const kept = await keepContent(store, options)
   expect(kept).toMatchObject({
@@ -71,7 +71,7 @@ test('an empty shop gets every expected page, the five guides, the comparison an
   expect(monthly.content).toContain('at A &lt;shop&gt;')
 })
 
-test('a second run changes nothing', async () => {
+test('a second run changes nothing [S7.11]', async () => {
   await addProducts()
   await keepContent(store, options)
   const before = await db.pools.owner.query('select url, content, xmin from pages order by url')
@@ -106,7 +106,7 @@ test('what editors wrote, moved to drafts or took away stays as they left it', a
   })
 })
 
-test('overwriting writes anew, and keeps the article published', async () => {
+test('overwriting writes anew, and keeps the article published [S4.14] [S4.15] [S5.11] [S7.9]', async () => {
   expect(await storePost(store, post, { overwrite: false, warn })).toEqual({ success: true, url: '/blog/a-post' })
   const changed = { ...post, title: 'Another Title', content: '<p>New.</p>' }
   expect(await storePost(store, changed, { overwrite: false, warn })).toEqual({ success: false, error: ALREADY_THERE })
@@ -124,7 +124,7 @@ test('overwriting writes anew, and keeps the article published', async () => {
   })
 })
 
-test('the failures say in the specified words what could not be done', async () => {
+test('the failures say in the specified words what could not be done [S8.15] [S8.16] [S8.17]', async () => {
   const tooLong = { ...post, title: 'x'.repeat(301) }
   expect(await storePost(store, tooLong, { overwrite: false, warn })).toMatchObject({
     error: expect.stringMatching(/^Failed to create blog post page: .*pages_name_check/),
@@ -152,7 +152,7 @@ test('the failures say in the specified words what could not be done', async () 
   expect(warnings).toContain('Error checking pages consistency')
 })
 
-test('one page that cannot be written is an issue, and the others are made', async () => {
+test('one page that cannot be written is an issue, and the others are made [S8.18]', async () => {
   const stubborn: Store = {
     query: (sql, values) =>
       values?.includes('/faq') ? Promise.reject(new Error('no room')) : store.query(sql, values),
@@ -165,7 +165,7 @@ test('one page that cannot be written is an issue, and the others are made', asy
   })
 })
 
-test('a summary that cannot be written is a warning: the article is published', async () => {
+test('a summary that cannot be written is a warning: the article is published [S8.15]', async () => {
   const noSummary = { ...post, slug: 'has space' }
   expect(await storePost(store, noSummary, { overwrite: false, warn })).toMatchObject({ success: true })
   expect(warnings).toEqual(['the article is published, but its summary could not be written'])
@@ -187,7 +187,7 @@ test('a scheduled comparison comes out on its day', async () => {
   expect((await one(`select status from comparison_posts where slug = 'later'`)).status).toBe('scheduled')
 })
 
-test('links to articles that nobody can read are named', async () => {
+test('links to articles that nobody can read are named [S8.19]', async () => {
   await storePost(
     store,
     { ...post, content: '<p><a href="/blog/lost#top">a</a> <a href="/blog/a-post">b</a> <a href="/offers">c</a></p>' },

@@ -23,7 +23,7 @@ const add = (count: number, columns: { category: string; availability?: string; 
     [columns.category, columns.price === undefined ? 20 : columns.price, columns.availability ?? 'in_stock', count],
   )
 
-test('the page of the month waits for ten products that can be bought, then lists ten, and is never written over', async () => {
+test('the page of the month waits for ten products that can be bought, then lists ten, and is never written over [S9.22]', async () => {
   await add(5, { category: 'Fashion', availability: 'out_of_stock' })
   await add(5, { category: 'Hair', price: null })
   await add(9, { category: 'Skincare' })

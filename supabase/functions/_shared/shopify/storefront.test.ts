@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 describe('the queries', () => {
-  test.each(Object.entries(QUERIES))('%s is valid in the public schema', (_name, query) => {
+  test.each(Object.entries(QUERIES))('%s is valid in the public schema [S3.1]', (_name, query) => {
     expect(validate(storefrontSchema, parse(query))).toEqual([])
   })
 
@@ -41,7 +41,7 @@ describe('the queries', () => {
 })
 
 describe('products', () => {
-  test('are asked for 20 at a time, with 2 images, 3 variants and 2 collections each', async () => {
+  test('are asked for 20 at a time, with 2 images, 3 variants and 2 collections each [S3.1] [S7.2] [S9.4]', async () => {
     const { products, pageInfo } = await readProducts(deps, {})
     expect(products).toHaveLength(20)
     expect(pageInfo.hasNextPage).toBe(true)
@@ -58,7 +58,7 @@ describe('products', () => {
     ['5 or fewer are wanted', { limit: 5 }],
     ['the simple query is asked for', { limit: 20, useSimpleQuery: true }],
     ['a collection is given', { collection: 'beauty' }],
-  ])('come with 1 image and 1 variant when %s', async (_when, request) => {
+  ])('come with 1 image and 1 variant when %s [S9.3]', async (_when, request) => {
     await readProducts(deps, request)
     expect(store.asked).toHaveLength(1)
     expect(store.asked[0]?.query).toContain('images(first: 1)')
@@ -69,21 +69,21 @@ describe('products', () => {
   test.each([
     ['too complex', [{ kind: 'serve', maxComplexity: 900 }]],
     ['too deep', [{ kind: 'serve', maxDepth: 5 }, { kind: 'serve' }]],
-  ] as const)('that are %s for the store fall back to the simple query', async (_how, behaviours) => {
+  ] as const)('that are %s for the store fall back to the simple query [S8.5]', async (_how, behaviours) => {
     store.behave(...behaviours)
     const { products } = await readProducts(deps, {})
     expect(products).toHaveLength(20)
     expect(store.asked.map(({ query }) => query)).toEqual([QUERIES.productsFull, QUERIES.productsSimple])
   })
 
-  test('that even the simple query cannot reach fail in the store’s words', async () => {
+  test('that even the simple query cannot reach fail in the store’s words [S8.5]', async () => {
     store.behave({ kind: 'serve', maxDepth: 5 })
     await expect(readProducts(deps, {})).rejects.toThrow(/^GraphQL Error: MaxDepthReached: Query has depth of 8/)
     expect(store.asked.map(({ query }) => query)).toEqual([QUERIES.productsFull, QUERIES.productsSimple])
     await expect(readProducts(deps, { collection: 'beauty' })).rejects.toThrow(/^GraphQL Error: MaxDepthReached/)
   })
 
-  test('are shown as ours: first image, lowest price, vendor, category, link by handle', async () => {
+  test('are shown as ours: first image, lowest price, vendor, category, link by handle [S3.2] [S9.7]', async () => {
     const { products } = await readProducts(deps, { limit: 27 })
     expect(products[0]).toMatchObject({
       product_name: 'Gold Hoop Earrings No. 1',
@@ -112,13 +112,13 @@ describe('products', () => {
 })
 
 describe('a collection', () => {
-  test('lists its own products under its title', async () => {
+  test('lists its own products under its title [S7.2]', async () => {
     const page = await readProducts(deps, { collection: 'beauty' })
     expect(page.collection).toEqual({ title: 'Beauty', handle: 'beauty', description: 'Small luxuries' })
     expect(page.products.map(({ handle, category }) => [handle, category])).toEqual([['no-picture-balm', 'Beauty']])
   })
 
-  test('that the store does not have is named', async () => {
+  test('that the store does not have is named [S8.6]', async () => {
     await expect(readProducts(deps, { collection: 'hats' })).rejects.toThrow(
       'Collection "hats" not found. Please check if this collection exists in your Shopify store.',
     )
@@ -128,13 +128,13 @@ describe('a collection', () => {
     'Invalid handle',
     'Collection is hidden',
     'Resource not found',
-  ])('for which the store says "%s" is named as well', async (message) => {
+  ])('for which the store says "%s" is named as well [S8.6]', async (message) => {
     store.behave({ kind: 'error', message })
     await expect(readProducts(deps, { collection: 'beauty' })).rejects.toThrow('Collection "beauty" not found.')
     await expect(readProducts(deps, {})).rejects.toThrow(`GraphQL Error: ${message}`)
   })
 
-  test('is one of ten that are listed, each with up to 20 products', async () => {
+  test('is one of ten that are listed, each with up to 20 products [S7.2] [S9.5]', async () => {
     const collections = await readCollections(deps)
     expect(store.asked[0]?.variables).toEqual({ first: 10 })
     expect(collections.map(({ handle }) => handle)).toEqual(['new-jewelry', 'beauty', 'fashion', 'swim'])
@@ -142,7 +142,7 @@ describe('a collection', () => {
   })
 })
 
-test('a product is read by its handle with 10 images and 100 variants, or is null', async () => {
+test('a product is read by its handle with 10 images and 100 variants, or is null [S9.4]', async () => {
   expect(await readProduct(deps, 'gold-hoops-3')).toMatchObject({ product_name: 'Gold Hoop Earrings No. 3' })
   expect(store.asked[0]?.query).toContain('images(first: 10)')
   expect(store.asked[0]?.query).toContain('variants(first: 100)')
@@ -160,7 +160,7 @@ describe('a failing store', () => {
     [430, 'Shopify Security Rejection'],
     [500, 'Internal Server Error'],
     [503, 'Service Unavailable'],
-  ])('that answers %i is told by its status text', async (status, text) => {
+  ])('that answers %i is told by its status text [S8.1]', async (status, text) => {
     store.behave({ kind: 'status', status })
     await expect(readProducts(deps, {})).rejects.toThrow(`Shopify API request failed: ${text}`)
   })
@@ -183,13 +183,13 @@ describe('a failing store', () => {
     expect(store.asked).toHaveLength(1)
   })
 
-  test('refuses a wrong token', async () => {
+  test('refuses a wrong token [S7.1]', async () => {
     const wrong = { ...deps, store: { ...deps.store, accessToken: 'another-token' } }
     await expect(readProducts(wrong, {})).rejects.toThrow('Shopify API request failed: Unauthorized')
   })
 })
 
-test('an API version that the store no longer serves is still read, and logged', async () => {
+test('an API version that the store no longer serves is still read, and logged [S7.1] [S9.6]', async () => {
   const old = { ...deps, store: { ...deps.store, apiVersion: '2024-01' } }
   await readProducts(old, { limit: 1 })
   expect(store.asked[0]?.version).toBe('2024-01')
