@@ -15,6 +15,7 @@ export function allTests(): Step[] {
       { program: 'tsc', args: ['-p', 'site'] },
     ),
     check('generated types are up to date', { program: 'node', args: ['scripts/generate-types.ts', '--check'] }),
+    check('the specifications’ coverage is up to date', { program: 'node', args: ['scripts/spec.ts', '--check'] }),
     check('the site builds', { program: 'node', args: ['scripts/build.ts'] }),
     vitest('unit'),
     vitest('db'),
