@@ -40,7 +40,8 @@ export async function readFacets(
         facet_size: facetSize + 1,
       }),
     ) ?? []
-  const of = (facet: string) => rows.filter((row) => row.facet === facet)
+  const of = (facet: string) =>
+    rows.flatMap((row) => (row.facet === facet ? { value: row.value, products: row.products } : []))
   const steps = new Map(of('price').map(({ value, products }) => [Number(value), products]))
   return {
     total: of('total')[0]?.products ?? 0,

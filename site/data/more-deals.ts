@@ -1,13 +1,28 @@
 import { type DealSearch, defaultDealSearch } from '../lib/deal-search.ts'
-import { type SearchItem, shopSearchQuery } from './search.ts'
+import type { Listing } from '../lib/listing.ts'
+import type { Offer } from '../lib/offer.ts'
+import { productTables } from './products.ts'
+import type { ShopQuery } from './shop.ts'
 
-export const moreDealsQuery = ({ text, page }: DealSearch) =>
-  shopSearchQuery({ q: text || defaultDealSearch, page, kind: 'product' })
+export interface MoreDealsPage {
+  offers: Offer[]
+  /** Counted up to a thousand; one more means more than that. */
+  total: number
+}
 
-/** A found product as a card shows it. */
-export const offerOf = (item: SearchItem) => ({
-  ...{ id: item.id ?? 0, name: item.title, merchant: item.merchant, category: item.category, source: item.source },
-  ...{ price: item.price, priceWithheld: item.priceWithheld, currency: item.currency, image: item.image },
-  ...{ link: item.link, soldOut: item.soldOut, asOf: item.asOf, addedAt: item.addedAt, page: item.path ?? undefined },
-  ...{ isLowest: item.isLowest, choices: item.choices },
+/**
+ * What is found below a list of deals: what was searched for, below its first page also without a search. The same
+ * products below each of its pages would say nothing new.
+ */
+export const moreDealsFor = (listing: Listing, search: DealSearch): ShopQuery<MoreDealsPage> | null =>
+  listing.page === 1 || search.text || search.page > 1 ? moreDealsQuery(search) : null
+
+/** The products that a search finds, as cards show them: of a result's texts a card shows none. */
+export const moreDealsQuery = ({ text, page }: DealSearch): ShopQuery<MoreDealsPage> => ({
+  key: `more-deals ${JSON.stringify({ text, page })}`,
+  tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
+  read: async (shop, signal) => {
+    const { readMoreDeals } = await import('./read-more-deals.ts')
+    return readMoreDeals(shop, { q: text || defaultDealSearch, page }, signal)
+  },
 })

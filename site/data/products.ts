@@ -64,3 +64,14 @@ export const listingQuery = (listing: Listing): ShopQuery<ListingPage> => ({
     return readListing(shop, listing, signal)
   },
 })
+
+/** The same for a grid of deals, which is narrowed by category and merchant alone: other values would only weigh. */
+export const dealsQuery = (listing: Listing): ShopQuery<ListingPage> => ({
+  key: `deals ${JSON.stringify(listing)}`,
+  tables: productTables,
+  read: async (shop, signal) => {
+    const { readListing } = await import('./read-products.ts')
+    const page = await readListing(shop, listing, signal)
+    return { ...page, facets: { ...page.facets, brands: [], prices: [] } }
+  },
+})

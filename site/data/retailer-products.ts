@@ -95,7 +95,6 @@ export async function findOffers(shop: Shop, rows: readonly FindRow[]): Promise<
       link: row.product_url,
       soldOut: false,
       asOf: fresh ? row.price_observed_at : null,
-      addedAt: row.created_at,
     }
   })
 }

@@ -91,7 +91,6 @@ function toStoreProduct(card: Card, readAt: string | null): StoreProduct {
       link: card.affiliate_link,
       soldOut: !card.available,
       asOf: readAt,
-      addedAt: card.created_at,
     },
     handle: card.handle,
     tags: card.tags,

@@ -13,7 +13,6 @@ export interface Offer {
   link: string
   soldOut: boolean
   asOf: string | null
-  addedAt: string
   /** Our own page of it; retailer finds have none. */
   page?: string
   /** The price before, where our own history proves it and the shop lets us say it. */

@@ -48,7 +48,7 @@ describe('products of the store', () => {
   ): StoreProduct => {
     const offer: Offer = {
       ...{ id: 1, name, merchant, category, source: 'shopify', price: 1, priceWithheld: false, currency: 'USD' },
-      ...{ image: null, link: 'https://store.example/x', soldOut: false, asOf: null, addedAt: '2026-01-01' },
+      ...{ image: null, link: 'https://store.example/x', soldOut: false, asOf: null },
     }
     return { offer, handle: name, tags }
   }

@@ -21,7 +21,6 @@ export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer 
     link: row.affiliate_link,
     soldOut: row.availability === 'out_of_stock',
     asOf: fresh ? asOf : null,
-    addedAt: row.created_at,
     page: productPath(row),
     was: fresh ? row.was_price : null,
     isNew: now - Date.parse(row.created_at) < newForMs,

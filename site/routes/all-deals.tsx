@@ -7,10 +7,11 @@ import { MoreDeals } from '../components/deals/more-deals.tsx'
 import { CategoryTabs } from '../components/layout/category-tabs.tsx'
 import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { JumpLink } from '../components/ui/jump-link.tsx'
+import { repeatedOffers } from '../data/items-once.ts'
 import { load } from '../data/load.ts'
-import { moreDealsQuery } from '../data/more-deals.ts'
+import { moreDealsFor } from '../data/more-deals.ts'
 import { dropsQuery } from '../data/price-drops.ts'
-import { listingQuery } from '../data/products.ts'
+import { dealsQuery } from '../data/products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { parseDeals } from '../lib/deal-pages.ts'
 import { dealSearchParams, parseDealSearch } from '../lib/deal-search.ts'
@@ -37,21 +38,25 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
   const listing = parseDeals(searchParams)
   const search = parseDealSearch(searchParams)
-  const query = listingQuery(listing)
+  const query = dealsQuery(listing)
   const drops = firstDrops(listing)
+  const more = moreDealsFor(listing, search)
   const [{ state, get }, fallen] = await Promise.all([
-    load(context, [query, moreDealsQuery(search)]),
+    load(context, more ? [query, more] : [query]),
     drops ? load(context, [dropsQuery(drops)]) : null,
   ])
   const head = listingHead(title, { base, listing, shown: get(query)?.offers.length })
   // The text comes with the page, not with its script.
   // What failed is not missed: the list below stands by itself.
   const first = drops ? { offers: fallen?.get(dropsQuery(drops))?.offers ?? [], more: dropListHref(drops) } : null
-  return { state, listing, search, first, head: { ...head, description: intro } }
+  // What a visitor searched for is answered in full, also with what stands above.
+  const found = more && search.text === '' ? (get(more)?.offers ?? []) : []
+  const [, inGrid, inMore] = await repeatedOffers(context, [first?.offers ?? [], get(query)?.offers ?? [], found])
+  return { state, listing, search, first, inGrid, inMore, head: { ...head, description: intro } }
 }
 
 export default function AllDeals({ loaderData }: Route.ComponentProps) {
-  const { state, listing, search, first, head } = loaderData
+  const { state, listing, search, first, inGrid, inMore, head } = loaderData
   const kept = dealSearchParams(search)
   return (
     <PageData state={state}>
@@ -64,24 +69,25 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
           base={base}
           keep={kept}
           listing={listing}
-          query={listingQuery(listing)}
+          query={dealsQuery(listing)}
           title={
             <>
               Shop The <em>Best Deals</em>
             </>
           }
           name={title}
+          leaveOut={inGrid}
           withCategory
         />
         <LineupSection />
-        <MoreDeals base={base} listing={listing} search={search} />
+        <MoreDeals base={base} listing={listing} search={search} leaveOut={inMore} />
       </div>
     </PageData>
   )
 }
 
 function Head({ intro, listing, query }: { intro: string; listing: Listing; query: string }) {
-  const { data } = useShopQuery(listingQuery(listing))
+  const { data } = useShopQuery(dealsQuery(listing))
   return (
     <DealsHead kicker="Deals" title={title} intro={intro} art="offers-tall">
       <JumpLink to="deals">Shop All Deals</JumpLink>

@@ -5,7 +5,7 @@ import { CategoryTabs } from '../components/layout/category-tabs.tsx'
 import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { JumpLink } from '../components/ui/jump-link.tsx'
 import { load } from '../data/load.ts'
-import { listingQuery } from '../data/products.ts'
+import { dealsQuery } from '../data/products.ts'
 import { PageData } from '../data/use-shop-query.tsx'
 import { dealPages, parseDeals } from '../lib/deal-pages.ts'
 import { listingHead } from '../lib/list-head.ts'
@@ -27,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = dealPages[path]
   if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
   const listing = { ...parseDeals(searchParams), categories: [] }
-  const query = listingQuery({ ...listing, categories: page.categories })
+  const query = dealsQuery({ ...listing, categories: page.categories })
   const { state, get } = await load(context, [query])
   const head = listingHead(page.title, { base: path, listing, shown: get(query)?.offers.length })
   return { state, listing, path, head }
@@ -52,7 +52,7 @@ export default function Deals({ loaderData }: Route.ComponentProps) {
         <DealsGrid
           base={path}
           listing={listing}
-          query={listingQuery({ ...listing, categories: page.categories })}
+          query={dealsQuery({ ...listing, categories: page.categories })}
           title={page.gridTitle}
           name={page.title}
         />

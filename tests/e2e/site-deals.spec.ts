@@ -275,6 +275,39 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test('All Deals shows an item once on a page, in whichever of its blocks, from the first page to the last', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow()
+  const shop = await service(baseURL)
+  const walk = async (start: string) => {
+    let at: string | null = start
+    for (let pages = 0; at !== null && pages < 40; pages++) {
+      await page.goto(at)
+      const shown = await page
+        .locator('main .product-card .product-out[data-product]')
+        .evaluateAll((links) => links.map((link) => Number(link.getAttribute('data-product'))))
+      expect(shown.length).toBeGreaterThan(0)
+      const { data } = await shop.from('products').select('id,item_id').in('id', shown).throwOnError()
+      const items = new Map(data.map(({ id, item_id }) => [id, item_id]))
+      const twice = shown.filter((id, index) => shown.findIndex((other) => items.get(other) === items.get(id)) < index)
+      expect(twice, at).toEqual([])
+      const next = page.locator('.deals-grid .pager [rel="next"]')
+      at = (await next.count()) > 0 ? await next.getAttribute('href') : null
+    }
+  }
+  await walk('/all-deals')
+  await walk('/all-deals?category=Beauty')
+  await walk('/all-deals?merchant=Northlight+Beauty')
+  // The default search stands below the first page alone; a visitor's own below every one.
+  await page.goto('/all-deals?page=2')
+  await expect(page.locator('#more-deals .product-card')).toHaveCount(0)
+  await expect(page.getByPlaceholder('Search for deals...')).toBeVisible()
+  await page.goto('/all-deals?page=2&deal=serum')
+  await expect(page.locator('#more-deals .product-card')).not.toHaveCount(0)
+})
+
 test('price drops are those our own readings prove, of shops that let us say so [S2.7.15]', async ({
   page,
   baseURL,

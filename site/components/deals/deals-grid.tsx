@@ -19,12 +19,14 @@ interface DealsGridProps {
   title: ReactNode
   /** The page's name to search engines. */
   name: string
+  /** Offers of items that stand above on the same page. */
+  leaveOut?: readonly number[]
   withCategory?: boolean
 }
 
 /** A titled grid with dropdowns for category and merchant: a GET form that applies what is chosen at once. */
 export function DealsGrid(props: DealsGridProps) {
-  const { base, keep = {}, listing, query, title, name, withCategory = false } = props
+  const { base, keep = {}, listing, query, title, name, leaveOut, withCategory = false } = props
   const { data } = useShopQuery(query)
   const kept = new URLSearchParams(keep).toString()
   const here = kept ? `${base}?${kept}` : base
@@ -37,7 +39,7 @@ export function DealsGrid(props: DealsGridProps) {
         merchants={data?.facets.merchants}
         count={data && countText(data.total, listing)}
       />
-      <ListingResults base={here} hash="#deals" listing={listing} query={query} heading="h3" />
+      <ListingResults {...{ listing, query, leaveOut }} base={here} hash="#deals" heading="h3" />
       <ListingData path={base} name={name} offers={data?.offers} before={(listing.page - 1) * pageSize} />
     </section>
   )

@@ -1,4 +1,5 @@
-import { moreDealsQuery, offerOf } from '../../data/more-deals.ts'
+import { type MoreDealsPage, moreDealsFor } from '../../data/more-deals.ts'
+import type { ShopQuery } from '../../data/shop.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { type DealSearch, dealSearchParams, defaultDealSearch } from '../../lib/deal-search.ts'
 import { type Listing, listingHref } from '../../lib/listing.ts'
@@ -12,10 +13,13 @@ interface MoreDealsProps {
   base: string
   listing: Listing
   search: DealSearch
+  /** Offers of items that stand above on the same page. */
+  leaveOut: readonly number[] | undefined
 }
 
 /** A search of the whole catalogue below the grid. Its form and pages leave the grid above as it is. */
-export function MoreDeals({ base, listing, search }: MoreDealsProps) {
+export function MoreDeals({ base, listing, search, leaveOut = [] }: MoreDealsProps) {
+  const query = moreDealsFor(listing, search)
   const gridParams = new URLSearchParams(listingHref('', listing).slice(1))
   return (
     <section id="more-deals" aria-labelledby="more-deals-title" className="section more-deals">
@@ -46,7 +50,9 @@ export function MoreDeals({ base, listing, search }: MoreDealsProps) {
           </button>
         </form>
       </search>
-      <Results search={search} href={(page) => dealHref(base, listing, { ...search, page })} />
+      {query && (
+        <Results {...{ query, search, leaveOut }} href={(page) => dealHref(base, listing, { ...search, page })} />
+      )}
     </section>
   )
 }
@@ -56,8 +62,15 @@ function dealHref(base: string, listing: Listing, search: DealSearch): string {
   return `${listingHref(own ? `${base}?${own}` : base, listing)}#more-deals`
 }
 
-function Results({ search, href }: { search: DealSearch; href: (page: number) => string }) {
-  const { data, error, isFetching, refetch } = useShopQuery(moreDealsQuery(search))
+interface ResultsProps {
+  query: ShopQuery<MoreDealsPage>
+  search: DealSearch
+  leaveOut: readonly number[]
+  href: (page: number) => string
+}
+
+function Results({ query, search, leaveOut, href }: ResultsProps) {
+  const { data, error, isFetching, refetch } = useShopQuery(query)
   if (!data && !isFetching && error !== undefined) {
     return (
       <StateNote kind="error" title={`Error loading results: ${error}`}>
@@ -69,15 +82,17 @@ function Results({ search, href }: { search: DealSearch; href: (page: number) =>
   }
   if (!data) return <ProductGridSkeleton count={8} />
   const pages = resultPages(data.total)
-  const offers = data.items.map(offerOf)
+  const offers = data.offers.filter(({ id }) => !leaveOut.includes(id))
   return (
     <>
       <p role="status" className="result-count">
-        {offers.length > 0 && `Results for “${search.text || defaultDealSearch}”`}
-        {offers.length > 0 && pages > 1 && `, page ${search.page} of ${pages}`}
+        {data.total > 0 && `Results for “${search.text || defaultDealSearch}”`}
+        {data.total > 0 && pages > 1 && `, page ${search.page} of ${pages}`}
       </p>
       {offers.length > 0 ? (
         <ProductGrid offers={offers} heading="h3" />
+      ) : data.offers.length > 0 ? (
+        <p>All of them stand above.</p>
       ) : (
         <StateNote kind="empty" title="No results found. Try a different search term." />
       )}

@@ -35,9 +35,8 @@ export function ListingData({ path, name, offers = [], before = 0 }: ListingData
             itemListElement: offers.map((offer, index) => ({
               '@type': 'ListItem',
               position: before + index + 1,
-              name: offer.name,
-              // A retailer's find has no page of its own here.
-              ...(offer.page && { url: siteUrl + offer.page }),
+              // Its page tells the name; a retailer's find has no page of its own here.
+              ...(offer.page ? { url: siteUrl + offer.page } : { name: offer.name }),
             })),
           }}
         />

@@ -17,15 +17,30 @@ interface ListingResultsProps {
   heading?: 'h2' | 'h3'
   /** Cards above the fold; given where the list opens the page. */
   eager?: number
+  /** Offers of items that stand elsewhere on the page. */
+  leaveOut?: readonly number[]
 }
 
 /** A list's cards and pages; or that it is loading, failed, or has nothing to show. */
-export function ListingResults({ base, listing, query, hash, heading = 'h2', eager }: ListingResultsProps) {
+export function ListingResults({
+  base,
+  listing,
+  query,
+  hash,
+  heading = 'h2',
+  eager,
+  leaveOut = [],
+}: ListingResultsProps) {
   const { data, error, isFetching, refetch } = useShopQuery(query)
   if (data && data.offers.length > 0) {
     return (
       <>
-        <ProductGrid offers={data.offers} heading={heading} eager={eager} first={!!eager} />
+        <ProductGrid
+          offers={data.offers.filter(({ id }) => !leaveOut.includes(id))}
+          heading={heading}
+          eager={eager}
+          first={!!eager}
+        />
         <RetailerDisclosure offers={data.offers} />
         <Pager base={base} listing={listing} page={data} hash={hash} />
       </>

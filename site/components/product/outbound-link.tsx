@@ -33,9 +33,7 @@ export function OutboundLink(props: OutboundLinkProps) {
       data-merchant={merchant}
     >
       {children ?? `Shop at ${merchant}`}
-      <span className="sr-only">
-        : {product} (opens {merchant} in a new tab)
-      </span>
+      <span className="sr-only">{`: ${product} (opens ${merchant} in a new tab)`}</span>
       <OutIcon />
     </a>
   )

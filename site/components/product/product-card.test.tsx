@@ -16,7 +16,6 @@ const offer: Offer = {
   link: 'https://shop.example/p?a=1&b=2',
   soldOut: false,
   asOf: null,
-  addedAt: '2026-11-20T00:00:00Z',
   page: '/p/velvet-lip-balm-script-1',
 }
 const render = (change: Partial<Offer> = {}) => renderToStaticMarkup(<ProductCard offer={{ ...offer, ...change }} />)
