@@ -1,137 +1,77 @@
-import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
-import type { JWK } from 'jose'
-import type { PlatformConfig } from './config/schema.ts'
-import type { Enqueue, FunctionSettings } from './functions/handler.ts'
-import type { Family } from './gateway/families.ts'
-import { type Connection, createGateway, type Entrance } from './gateway/gateway.ts'
-import { createWritesUnderWay } from './kernel/writes-under-way.ts'
 import type { Log } from './log.ts'
-import { migratePlatform } from './migrate-platform.ts'
-import { openPools } from './postgres/pools.ts'
-import type { ServiceContext } from './service.ts'
-import { type RunningServices, startServices } from './services.ts'
-import { createTokens } from './tokens.ts'
+import type { Platform, PlatformOptions } from './platform.ts'
+import type { StandaloneOptions } from './standalone/options.ts'
+import type { Standalone } from './standalone/start.ts'
 
-export interface PlatformOptions {
-  /** Connection string of the database's owner. */
-  databaseUrl: string
-  /** Password of the api_* logins; the platform sets it while migrating. */
-  loginPassword: string
-  keys: PlatformKeys
-  config: PlatformConfig
-  /** Origin under which clients reach the platform, without a trailing slash. */
-  publicUrl: string
-  /** Folder for uploaded files when no S3 store is configured. */
-  storageDir: string
-  /** Folder of functions (`<name>/index.ts`), or null for none. */
-  functionsDir: string | null
-  /**
-   * The way out to addresses that people enter: functions use it, and sign-in with the identity providers that an admin
-   * adds at run time. It must reach public machines alone. Without it both refuse.
-   */
-  safeFetch?: typeof fetch
-  /** What functions may do beyond the platform: queue a job (refused without it), and read settings of the project's own. */
-  functions?: {
-    enqueue?: Enqueue
-    settings?: FunctionSettings
-    /** Load functions as Supabase's runtime does: each has its own modules, Deno, npm:, jsr: and https: specifiers. */
-    deno?: boolean
-  }
-  log: Log
-  now?: () => Date
-}
-
-export interface PlatformKeys {
-  /** sb_publishable_…: stands for the role anon. */
-  publishable: string
-  /** sb_secret_…: stands for the role service_role; refused from browsers. */
-  secret: string
-  /** Shared secret of legacy HS256 keys and tokens. */
-  jwtSecret: string
-  /** Private signing keys, newest first. */
-  signingKeys: JWK[]
-  /** Refuse requests without a known api key. The Supabase CLI does not, hosted projects do. */
-  required: boolean
-}
-
-export interface Platform {
-  /** Answers any path under /auth/v1, /rest/v1, /storage/v1, /functions/v1, /realtime/v1. */
-  fetch(request: Request, connection?: Connection): Promise<Response>
-  /** Takes over a websocket upgrade of /realtime/v1/websocket. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, connection?: { clientAddress: string }): void
-  /** One family for a port of its own: at the root, without api keys, as its official image serves it. */
-  atRoot(family: Family): Entrance
-  /** Brings the platform's own schemas up to date and sets the api logins' password. Call before the first request. */
-  migrate(): Promise<void>
-  close(): Promise<void>
-}
-
-export type CreatePlatform = (options: PlatformOptions) => Promise<Platform>
-
-const noWayOut: typeof fetch = async () => {
-  throw new Error('This platform has no way out to the internet: pass safeFetch to createPlatform.')
-}
+/**
+ * The only entry point of the platform (tests have `testing.ts` besides). It stays cheap to import: programs that only
+ * start, stop or watch a process import it too, so the services themselves are loaded by the first call that needs them.
+ */
 
 /** Supabase's five call families on one Postgres. Nothing is opened but pools until `migrate` or the first request. */
-export const createPlatform: CreatePlatform = async (options) => {
-  const { databaseUrl, loginPassword, keys, config, publicUrl, log } = options
-  const tokens = await createTokens(keys)
-  const pools = openPools({ ownerUrl: databaseUrl, loginPassword, log })
-  const context: ServiceContext = {
-    pools,
-    ownerUrl: databaseUrl,
-    tokens,
-    config,
-    publicUrl,
-    log,
-    now: options.now ?? (() => new Date()),
-  }
+export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+  const { createPlatform: create } = await import('./create-platform.ts')
+  return create(options)
+}
 
-  // Services read the catalogue while they start, so they start after the migrations; a failed start is tried again.
-  let started: Promise<RunningServices> | undefined
-  const writes = createWritesUnderWay()
-  const services = () => {
-    started ??= startServices(context, {
-      writes,
-      keys,
-      storageDir: options.storageDir,
-      functionsDir: options.functionsDir,
-      denoFunctions: options.functions?.deno ?? false,
-      enqueue: options.functions?.enqueue,
-      safeFetch: options.safeFetch ?? noWayOut,
-      functionSettings: options.functions?.settings,
-      platformFetch: (request, connection) => gateway.fetch(request, connection),
-    }).catch((error: unknown) => {
-      started = undefined
-      throw error
-    })
-    return started
-  }
-  const gateway = createGateway({
-    services: async () => (await services()).services,
-    keys,
-    anonymousBodyBytes: config.platform.anonymous_body_limit,
-    tokens,
-    log,
-    writes,
-  })
+/** The platform as a program: finds a Supabase project, starts a database where none is given, and listens. */
+export async function startStandalone(options: StandaloneOptions, log: Log): Promise<Standalone> {
+  const { startStandalone: start } = await import('./standalone/start.ts')
+  return start(options, log)
+}
 
-  return {
-    fetch: gateway.fetch,
-    upgrade: gateway.upgrade,
-    atRoot: gateway.atRoot,
-    async migrate() {
-      const exposeNewTables = config.api.auto_expose_new_tables ?? false
-      await migratePlatform({ databaseUrl, loginPassword, exposeNewTables })
-      await services()
-    },
-    async close() {
-      await started?.then(
-        (running) => running.close(),
-        () => {},
-      )
-      await pools.close()
-    },
+/** Whether a password fits the hash that auth.users stores; false for a user without one. */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  const { createPasswords } = await import('./auth/secrets/passwords.ts')
+  const passwords = await createPasswords()
+  try {
+    return await passwords.verify(stored, password)
+  } finally {
+    await passwords.close()
   }
 }
+
+// Settings: config.toml as the Supabase CLI writes it.
+export { defaultConfig, parseConfig } from './config/parse.ts'
+export type { PlatformConfig } from './config/schema.ts'
+// The platform as a program.
+export { isFunctionFault } from './functions/deno/function-faults.ts'
+// Listening: the node:http listener with its drain, limits and refusals, and what a handler in front of it needs.
+export { bearerToken } from './kernel/bearer.ts'
+export { BodyTooLargeError, readBytes } from './kernel/body.ts'
+export { clientAddress } from './kernel/client-address.ts'
+// A process and its limits: signals, folders, queues, retention, images.
+export { decodeImage } from './kernel/decode-image.ts'
+// Keys and secrets that follow from one stored secret.
+export { deriveApiKeys, deriveBytes } from './kernel/derive-keys.ts'
+export type { HeaderList } from './kernel/header-list.ts'
+export { announcesBody, EarlyClosing } from './kernel/listener/early-close.ts'
+export type { Finished, Listener } from './kernel/listener/listener.ts'
+export { createListener, KEEP_ALIVE_MS } from './kernel/listener/listener.ts'
+export { makeFolder } from './kernel/make-folder.ts'
+export type { Retained } from './kernel/retention.ts'
+export { startRetention } from './kernel/retention.ts'
+export type { StopSignal } from './kernel/stop-signals.ts'
+export { onStopSignals, SIGNAL_EXIT_CODES, STOP_SIGNALS, surviveClosedOutput } from './kernel/stop-signals.ts'
+export { withRetryAfter } from './kernel/unavailable.ts'
+export { createWaitingRoom } from './kernel/waiting-room.ts'
+// What a host gives and gets.
+export type { Log } from './log.ts'
+export { silentLog } from './log.ts'
+// The database: a server of one's own, sessions, migrations.
+export { migratePlatform } from './migrate-platform.ts'
+export type { Platform, PlatformKeys, PlatformOptions } from './platform.ts'
+export { pointedFolder } from './postgres/embedded/data-directory.ts'
+export { findPostmaster } from './postgres/embedded/postmaster.ts'
+export type { EmbeddedPostgres } from './postgres/embedded.ts'
+export { startEmbedded } from './postgres/embedded.ts'
+export { freePort } from './postgres/free-port.ts'
+export { loginPasswordFor } from './postgres/login-password.ts'
+export { applyMigrations } from './postgres/migrate.ts'
+export { findRunningEmbedded, isEmbeddedRunning } from './postgres/running-embedded.ts'
+export { withSession } from './postgres/session.ts'
+export { tellServerObstacle } from './realtime/changes/server-check.ts'
+export type { StandaloneOptions } from './standalone/options.ts'
+export { readOptions, USAGE } from './standalone/options.ts'
+export type { Announcement } from './standalone/start.ts'
+export { RASTER_TYPES, sniff } from './storage/upload/sniff.ts'

@@ -1,7 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { pino } from 'pino'
-import { isFunctionFault } from '../platform/functions/deno/function-faults.ts'
-import { onStopSignals, SIGNAL_EXIT_CODES } from '../platform/kernel/stop-signals.ts'
+import { isFunctionFault, onStopSignals, SIGNAL_EXIT_CODES, startStandalone } from '#platform'
 import { readCommandLine, USAGE } from './conformance/command-line.ts'
 import { clientEnvironment } from './conformance/environment.ts'
 import { findCheckout } from './conformance/find-checkout.ts'
@@ -18,7 +17,6 @@ async function main(): Promise<number> {
   const folder = cwd ?? (await findCheckout(options.configFile))
   const log = pino({ level: options.verbose ? 'debug' : 'error' }, pino.destination(2))
   enableCompileCache()
-  const { startStandalone } = await import('../platform/standalone/start.ts')
   const stopped = new AbortController()
   onStopSignals({ stop: (signal) => stopped.abort(signal), hurry: (signal) => process.exit(SIGNAL_EXIT_CODES[signal]) })
   process.on('uncaughtException', (error) => {

@@ -1,8 +1,7 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { pointedFolder } from '../platform/postgres/embedded/data-directory.ts'
-import { findPostmaster } from '../platform/postgres/embedded/postmaster.ts'
+import { findPostmaster, pointedFolder } from '#platform'
 import { readConfig, readEnvironment } from '../server/boot/config.ts'
 
 // npm run db:reset: throws the embedded database and the uploaded files away; the next start makes the demo shop anew.

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { onStopSignals, SIGNAL_EXIT_CODES } from '../platform/kernel/stop-signals.ts'
+import { onStopSignals, SIGNAL_EXIT_CODES } from '#platform'
 import { readConfig, readEnvironment } from '../server/boot/config.ts'
 import { FeedError } from '../supabase/functions/_shared/errors.ts'
 import { openFeedFile } from '../supabase/functions/_shared/feed-file/open.ts'

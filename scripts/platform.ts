@@ -1,8 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { pino } from 'pino'
-import { isFunctionFault } from '../platform/functions/deno/function-faults.ts'
-import { onStopSignals } from '../platform/kernel/stop-signals.ts'
-import { readOptions, USAGE } from '../platform/standalone/options.ts'
+import { isFunctionFault, onStopSignals, readOptions, startStandalone, USAGE } from '#platform'
 
 /** The backend alone. Prints one line of JSON with its address and keys on standard output when it is ready. */
 async function main() {
@@ -12,7 +10,6 @@ async function main() {
   const log = pino({ level: options.verbose ? 'debug' : 'warn' }, pino.destination(2))
   // Compiling a thousand modules is most of a start; the second one takes them from the cache.
   enableCompileCache()
-  const { startStandalone } = await import('../platform/standalone/start.ts')
   const starting = startStandalone(options, log)
   process.on('uncaughtException', (error) => {
     if (!isFunctionFault(error)) fail(error)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
-import type { Log } from '#platform/log.ts'
+import type { Log } from '#platform'
 
 /** A function that runs by the clock. Times are UTC; a slot missed while nothing ran is run once after the start. */
 export interface ScheduledCall {

@@ -1,8 +1,11 @@
 import { enableCompileCache } from 'node:module'
-import { onStopSignals, SIGNAL_EXIT_CODES } from '#platform/kernel/stop-signals.ts'
-import { ConfigError, misspelt, readConfig, readEnvironment } from './boot/config.ts'
-import { StartError } from './boot/errors.ts'
 import type { Running } from './start.ts'
+
+// Compiling a thousand modules is most of a start; from the second on they come from the cache.
+enableCompileCache()
+const { onStopSignals, SIGNAL_EXIT_CODES } = await import('#platform')
+const { ConfigError, misspelt, readConfig, readEnvironment } = await import('./boot/config.ts')
+const { StartError } = await import('./boot/errors.ts')
 
 /** Beyond the drain and the database's own shutdown: something hangs, and the next start recovers. */
 const STOP_DEADLINE_MS = 20_000
@@ -26,8 +29,6 @@ try {
   const env = readEnvironment(process.cwd())
   for (const sentence of misspelt(env)) console.error(sentence)
   const config = readConfig(env)
-  // Compiling a thousand modules is most of a start; from the second on they come from the cache.
-  enableCompileCache()
   const { startDahlia } = await import('./start.ts')
   running = await startDahlia({ config, env, development: process.argv.includes('--dev'), say: console.log })
   if (stopping) await finish(running)

@@ -2,9 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createPlatform, type Platform } from '#platform'
-import { loginPasswordFor } from '#platform/postgres/login-password.ts'
-import { isEmbeddedRunning } from '#platform/postgres/running-embedded.ts'
+import { createPlatform, isEmbeddedRunning, loginPasswordFor, type Platform } from '#platform'
 import type { Config, Environment } from './boot/config.ts'
 import {
   aloneOnDatabase,

@@ -2,9 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { silentLog } from '../../platform/log.ts'
-import { startEmbedded } from '../../platform/postgres/embedded.ts'
-import { WalStream } from '../../platform/realtime/changes/wal-stream.ts'
+import { silentLog, startEmbedded } from '#platform'
+import { WalStream } from '#platform/testing'
 
 const BULK_ROWS = 50_000
 const SINGLE_ROWS = 300

@@ -1,4 +1,4 @@
-import { freePort } from '#platform/postgres/free-port.ts'
+import { freePort } from '#platform'
 import { startProcess, temporaryDataDir } from '#tests/support/dahlia.ts'
 import { buildSiteIfStale } from '../../scripts/build/build-site.ts'
 

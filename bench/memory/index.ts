@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { freePort } from '#platform'
 import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '#tests/support/dahlia.ts'
 import { buildSiteIfStale } from '../../scripts/build/build-site.ts'
 

@@ -4,7 +4,7 @@ import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { freePort } from '#platform'
 import { shellOf } from './shell.ts'
 
 const run = promisify(execFile)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { freePort } from '#platform'
 import { type PageAddress, rawPage } from './raw-page.ts'
 
 const run = promisify(execFile)

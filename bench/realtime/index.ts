@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
-import { legacyKey } from '../../platform/tokens.ts'
+import { legacyKey } from '#platform/testing'
 import type { Command, Figures, Report } from './subscribers.ts'
 
 const SUBSCRIBERS = 1000

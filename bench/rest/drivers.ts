@@ -1,6 +1,6 @@
 import pg from 'pg'
 import postgres from 'postgres'
-import { runBatch } from '#platform/rest/execute/batch.ts'
+import { runBatch } from '#platform/testing'
 import { prepareDatabase, QUERIES } from './queries.ts'
 
 /**

@@ -2,9 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
-import { createPlatform } from '#platform'
-import { defaultConfig } from '#platform/config/parse.ts'
-import { silentLog } from '#platform/log.ts'
+import { createPlatform, defaultConfig, silentLog } from '#platform'
 
 // The whole way: node:http, the gateway, /rest/v1, one round trip to Postgres.
 const [databaseUrl = ''] = process.argv.slice(2)

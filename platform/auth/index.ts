@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { startRetention } from '../kernel/retention.ts'
+import type { Service, ServiceContext } from '../kernel/service.ts'
 import { createLimits } from '../kernel/take-limit.ts'
-import type { Service, ServiceContext } from '../service.ts'
 import { adminCreateUser } from './admin/create-user.ts'
 import { adminGenerateLink } from './admin/generate-link.ts'
 import { invite } from './admin/invite.ts'

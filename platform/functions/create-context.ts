@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
-import type { Call, ServiceContext } from '../service.ts'
+import type { Call, ServiceContext } from '../kernel/service.ts'
 import type { Claims } from '../tokens.ts'
 import type { Enqueue, FunctionContext, FunctionKeys, FunctionSettings, SendMail } from './handler.ts'
 

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../service.ts'
+import type { ServiceContext } from '../kernel/service.ts'
 import type { FunctionKeys, FunctionSettings } from './handler.ts'
 
 /** What every function of a hosted project finds in its environment, and the project's own secrets. */

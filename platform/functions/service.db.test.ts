@@ -2,8 +2,8 @@ import { createClient, FunctionRegion, FunctionsHttpError, FunctionsRelayError }
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { parseConfig } from '../config/parse.ts'
+import type { Call, Service } from '../kernel/service.ts'
 import { silentLog } from '../log.ts'
-import type { Call, Service } from '../service.ts'
 import { createTokens, type Tokens } from '../tokens.ts'
 import { createFunctionsService } from './service.ts'
 

@@ -1,8 +1,8 @@
 import { bearerToken } from '../kernel/bearer.ts'
 import { announcedLength, BodyTooLargeError, limitBody } from '../kernel/body.ts'
+import type { Call, Service, ServiceContext } from '../kernel/service.ts'
 import { outageOf } from '../kernel/unavailable.ts'
 import { isApiRole } from '../postgres/pools.ts'
-import type { Call, Service, ServiceContext } from '../service.ts'
 import type { Claims, Tokens } from '../tokens.ts'
 import { type ContextOptions, createContextFactory } from './create-context.ts'
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Service } from '../kernel/service.ts'
 import { silentLog } from '../log.ts'
-import type { Service } from '../service.ts'
 import { createTokens, legacyKey, type Tokens } from '../tokens.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 

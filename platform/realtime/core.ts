@@ -1,5 +1,5 @@
+import type { ServiceContext } from '../kernel/service.ts'
 import type { WritesUnderWay } from '../kernel/writes-under-way.ts'
-import type { ServiceContext } from '../service.ts'
 import type { Authorizer } from './authorize.ts'
 import type { Changes } from './changes/changes.ts'
 import type { Hub, Member, TopicKey } from './hub.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Service, ServiceContext } from '../kernel/service.ts'
 import { OUTAGE_MESSAGES, outageOf } from '../kernel/unavailable.ts'
 import { createWritesUnderWay, type WritesUnderWay } from '../kernel/writes-under-way.ts'
-import type { Service, ServiceContext } from '../service.ts'
 import { createAuthorizer } from './authorize.ts'
 import { createFanOutBudget } from './budget.ts'
 import { createChanges } from './changes/changes.ts'

@@ -1,4 +1,4 @@
-import type { Service, ServiceContext } from '../service.ts'
+import type { Service, ServiceContext } from '../kernel/service.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createHandler, routedOf } from './handle.ts'
 import { keepSchemaCache } from './schema-cache/loader.ts'

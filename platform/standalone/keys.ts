@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { z } from 'zod'
 import type { AuthConfig, PlatformConfig } from '../config/schema.ts'
-import type { PlatformKeys } from '../index.ts'
 import { deriveApiKeys, deriveBytes } from '../kernel/derive-keys.ts'
+import type { PlatformKeys } from '../platform.ts'
 
 /** Public constants: every local Supabase stack has these keys, and client test suites count on them. */
 const WELL_KNOWN = {

@@ -1,5 +1,5 @@
 import { BodyTooLargeError } from '../kernel/body.ts'
-import type { Call, Service, ServiceContext } from '../service.ts'
+import type { Call, Service, ServiceContext } from '../kernel/service.ts'
 import type { VersionStore } from './blob-store/version-store.ts'
 import { identify } from './caller.ts'
 import { openDatabase } from './database.ts'

@@ -1,4 +1,4 @@
-import type { Call, ServiceContext } from '../service.ts'
+import type { Call, ServiceContext } from '../kernel/service.ts'
 import type { VersionStore } from './blob-store/version-store.ts'
 import type { Caller } from './caller.ts'
 import type { Actor, Database } from './database.ts'

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
-import { SIGNAL_EXIT_CODES, STOP_SIGNALS, surviveClosedOutput } from '../../platform/kernel/stop-signals.ts'
+import { SIGNAL_EXIT_CODES, STOP_SIGNALS, surviveClosedOutput } from '#platform'
 import { npmAbove } from './npm-above.ts'
 
 /** What a look costs is nothing; a restart by a supervisor comes later than this. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { loginPasswordFor } from '../../platform/postgres/login-password.ts'
-import { findRunningEmbedded } from '../../platform/postgres/running-embedded.ts'
+import { findRunningEmbedded, loginPasswordFor } from '#platform'
 import type { Config } from '../../server/boot/config.ts'
 import { migrateDatabase, openDatabase, prepareDataDir } from '../../server/boot/database.ts'
 import { createLog } from '../../server/observability/log.ts'

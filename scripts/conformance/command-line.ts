@@ -1,4 +1,4 @@
-import { readOptions, type StandaloneOptions } from '../../platform/standalone/options.ts'
+import { readOptions, type StandaloneOptions } from '#platform'
 
 export const USAGE = `npm run conformance -- --config FILE [options] -- COMMAND ...
 

@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path'
-import type { Announcement } from '../../platform/standalone/start.ts'
+import type { Announcement } from '#platform'
 
 /** Address and keys of a running platform under the names that suites and `supabase status --output env` use. */
 export function clientEnvironment(platform: Announcement): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SIGNAL_EXIT_CODES, type StopSignal } from '../../platform/kernel/stop-signals.ts'
+import { SIGNAL_EXIT_CODES, type StopSignal } from '#platform'
 
 export interface SupervisorOptions {
   /** Starts the process with a channel, on which it sends `ready`. */

@@ -2,13 +2,15 @@ import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { makeFolder } from '#platform/kernel/make-folder.ts'
-import type { Log } from '#platform/log.ts'
-import { migratePlatform } from '#platform/migrate-platform.ts'
-import { startEmbedded } from '#platform/postgres/embedded.ts'
-import { applyMigrations } from '#platform/postgres/migrate.ts'
-import { withSession } from '#platform/postgres/session.ts'
-import { tellServerObstacle } from '#platform/realtime/changes/server-check.ts'
+import {
+  applyMigrations,
+  type Log,
+  makeFolder,
+  migratePlatform,
+  startEmbedded,
+  tellServerObstacle,
+  withSession,
+} from '#platform'
 import { seedDemoShop } from '../../supabase/seed/seed-demo-shop.ts'
 import type { Config } from './config.ts'
 import { codeOf, databaseUnreachable, dataFolderUnusable, StartError } from './errors.ts'

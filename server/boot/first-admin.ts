@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createClient, type SupabaseClient, type User } from '@supabase/supabase-js'
-import { createPasswords } from '#platform/auth/secrets/passwords.ts'
-import { withSession } from '#platform/postgres/session.ts'
+import { passwordMatches, withSession } from '#platform'
 import type { Config } from './config.ts'
 
 export interface FirstAdminOptions {
@@ -102,10 +101,5 @@ export async function givenPasswordApplies(
       [email],
     ),
   )
-  const passwords = await createPasswords()
-  try {
-    return await passwords.verify(rows[0]?.stored ?? null, password)
-  } finally {
-    await passwords.close()
-  }
+  return passwordMatches(rows[0]?.stored ?? null, password)
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { parseConfig } from '#platform/config/parse.ts'
-import type { PlatformConfig } from '#platform/config/schema.ts'
+import { type PlatformConfig, parseConfig } from '#platform'
 import type { Config, Environment } from './config.ts'
 
 const FILE = fileURLToPath(new URL('../../supabase/config.toml', import.meta.url))

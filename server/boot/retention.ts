@@ -1,6 +1,5 @@
 import pg from 'pg'
-import { type Retained, startRetention } from '#platform/kernel/retention.ts'
-import type { Log } from '#platform/log.ts'
+import { type Log, type Retained, startRetention } from '#platform'
 import { closeAbandonedRuns } from '../../supabase/functions/_shared/import/exclusive.ts'
 import type { Config } from './config.ts'
 

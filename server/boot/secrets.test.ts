@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTokens } from '#platform/tokens.ts'
+import { createTokens } from '#platform/testing'
 import { readSecrets } from './secrets.ts'
 
 const none = { publishable: null, secret: null, jwtSecret: null }

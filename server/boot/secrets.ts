@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JWK } from 'jose'
 import { z } from 'zod'
-import { deriveApiKeys, deriveBytes } from '#platform/kernel/derive-keys.ts'
+import { deriveApiKeys, deriveBytes } from '#platform'
 import type { Config } from './config.ts'
 import { StartError } from './errors.ts'
 

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
-import type { Platform } from '#platform'
-import { bearerToken } from '#platform/kernel/bearer.ts'
-import { BodyTooLargeError, readBytes } from '#platform/kernel/body.ts'
-import { clientAddress } from '#platform/kernel/client-address.ts'
-import type { HeaderList } from '#platform/kernel/header-list.ts'
-import { withRetryAfter } from '#platform/kernel/unavailable.ts'
-import type { Log } from '#platform/log.ts'
+import {
+  BodyTooLargeError,
+  bearerToken,
+  clientAddress,
+  type HeaderList,
+  type Log,
+  type Platform,
+  readBytes,
+  withRetryAfter,
+} from '#platform'
 import type { Pictures } from '../images/images.ts'
 import type { Health } from '../observability/health.ts'
 import { isSecret, type Metrics } from '../observability/metrics.ts'

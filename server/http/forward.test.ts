@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { silentLog } from '#platform/log.ts'
+import { silentLog } from '#platform'
 import { forwardToHosted } from './forward.ts'
 
 const asked: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []

@@ -2,8 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
-import type { Platform } from '#platform'
-import type { Log } from '#platform/log.ts'
+import type { Log, Platform } from '#platform'
 
 /** Families of a hosted project; functions always run here. */
 const HOSTED_PATH = /^\/(auth|rest|storage|realtime|graphql)\/v1(?=[/?]|$)/

@@ -1,4 +1,4 @@
-import type { HeaderList } from '#platform/kernel/header-list.ts'
+import type { HeaderList } from '#platform'
 
 /**
  * Of every page. Static, so that kept pages stay safe: no script is ever inline, data blocks are application/json.

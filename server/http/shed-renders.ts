@@ -1,4 +1,4 @@
-import { createWaitingRoom } from '#platform/kernel/waiting-room.ts'
+import { createWaitingRoom } from '#platform'
 import type { Site } from './app.ts'
 
 /** Pages rendered at a time. Their queries share eight connections; more would only share the one processor. */

@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
-import type { HeaderList } from '#platform/kernel/header-list.ts'
+import type { HeaderList } from '#platform'
 import { hasEtag } from '../page-cache/cached-page.ts'
 import { type Encoding, preferredEncoding } from '../page-cache/encodings.ts'
 

@@ -1,4 +1,4 @@
-import { RASTER_TYPES, sniff } from '#platform/storage/upload/sniff.ts'
+import { RASTER_TYPES, sniff } from '#platform'
 
 /** A product photo has some hundred kilobytes; nothing a shop shows on a page has more than this. */
 export const MAX_SOURCE_BYTES = 10 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Log } from '#platform/log.ts'
+import type { Log } from '#platform'
 import { hasEtag } from '../page-cache/cached-page.ts'
 import type { PictureCatalogue } from './catalogue.ts'
 import type { DiskCache } from './disk-cache.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Log } from '#platform/log.ts'
+import type { Log } from '#platform'
 import { openPictureCatalogue } from './catalogue.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { createPictures, PICTURE_MAX_AGE_S, type Pictures } from './images.ts'

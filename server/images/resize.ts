@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { decodeImage } from '#platform/kernel/decode-image.ts'
+import { decodeImage } from '#platform'
 import { NoPictureError } from './fetch-source.ts'
 import type { PictureFormat } from './image-path.ts'
 

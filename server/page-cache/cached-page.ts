@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HeaderList } from '#platform/kernel/header-list.ts'
+import type { HeaderList } from '#platform'
 import { compressed, type Encoding, preferredEncoding } from './encodings.ts'
 import { Answer, bodyOf, type PreparedAnswer, prepareAnswer } from './prepared-response.ts'
 

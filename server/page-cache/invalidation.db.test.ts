@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { silentLog } from '#platform/log.ts'
+import { silentLog } from '#platform'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { createHealth } from '../observability/health.ts'
 import { listenForPageChanges } from './invalidation.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Log } from '#platform/log.ts'
+import type { Log } from '#platform'
 
 export interface PageChangesOptions {
   databaseUrl: string

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HeaderList } from '#platform/kernel/header-list.ts'
-import type { Log } from '#platform/log.ts'
+import type { HeaderList, Log } from '#platform'
 import { type KeptPage, keepable, keepPage, replaceBrotli, sendPage } from './cached-page.ts'
 import { pageKey } from './page-key.ts'
 import { createShrinker } from './recompression.ts'

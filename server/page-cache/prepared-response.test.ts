@@ -2,7 +2,7 @@ import { createServer, IncomingMessage } from 'node:http'
 import { connect, type Server, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { KEEP_ALIVE_MS } from '#platform/kernel/listener/listener.ts'
+import { KEEP_ALIVE_MS } from '#platform'
 import { Answer, type PreparedAnswer, prepareAnswer } from './prepared-response.ts'
 
 const ID_A = 'aaaaaaaa-0000-4000-8000-000000000000'

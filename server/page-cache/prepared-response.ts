@@ -1,6 +1,5 @@
 import { type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
-import { announcesBody, EarlyClosing } from '#platform/kernel/listener/early-close.ts'
-import { KEEP_ALIVE_MS } from '#platform/kernel/listener/listener.ts'
+import { announcesBody, EarlyClosing, KEEP_ALIVE_MS } from '#platform'
 
 /** As long as what goes there: a UUID, and a date of RFC 9110 5.6.7. */
 const ID_SLOT = '-'.repeat(36)

@@ -1,4 +1,4 @@
-import type { Log } from '#platform/log.ts'
+import type { Log } from '#platform'
 import type { KeptPage } from './cached-page.ts'
 import { smallestBrotli } from './encodings.ts'
 import { bodyOf } from './prepared-response.ts'

@@ -1,7 +1,7 @@
 import { FunctionRegion, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import type * as platform from '#platform/testing'
 import { anonClient, serviceClient, signedInClient, target } from '#tests/support/target.ts'
-import type * as platform from '../../platform/functions/handler.ts'
 import type * as author from '../../supabase/functions/_shared/context.ts'
 
 // The functions of tests/fakes/functions, called as a browser or a server would call them.

@@ -1,4 +1,4 @@
-import { freePort } from '../../platform/postgres/free-port.ts'
+import { freePort } from '../../platform/index.ts'
 import { ADMIN } from '../support/admin.ts'
 import { startProcess, temporaryDataDir } from '../support/dahlia.ts'
 

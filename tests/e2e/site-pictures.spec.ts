@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
-import { freePort } from '../../platform/postgres/free-port.ts'
+import { freePort } from '../../platform/index.ts'
 import { PICTURE_ORIGIN, type PictureShop, startPictureShop } from '../fakes/pictures/shop.ts'
 import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 import { desktop, ready } from '../support/site-fixtures.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import type pg from 'pg'
-import { freePort } from '../../platform/postgres/free-port.ts'
+import { freePort } from '../../platform/index.ts'
 import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { ready } from '../support/site-fixtures.ts'

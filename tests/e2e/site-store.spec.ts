@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freePort } from '../../platform/postgres/free-port.ts'
+import { freePort } from '../../platform/index.ts'
 import { type FakeStore, startFakeStore } from '../fakes/shopify/store.ts'
 import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 

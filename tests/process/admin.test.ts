@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { freePort } from '#platform'
 import { type Dahlia, keysOf, spawnProcess, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 import { spawnNpm } from '../support/npm.ts'
 

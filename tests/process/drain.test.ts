@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { freePort } from '#platform'
 import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 const CONNECTIONS = 24

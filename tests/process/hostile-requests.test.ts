@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { freePort } from '#platform'
 import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 const MEGABYTE = 1024 * 1024

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findPostmaster } from '#platform/postgres/embedded/postmaster.ts'
-import { stopPostmaster } from '#platform/postgres/embedded/stop.ts'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { findPostmaster, freePort } from '#platform'
+import { stopPostmaster } from '#platform/testing'
 import { temporaryDataDir } from '../support/dahlia.ts'
 import { isTaken, type NpmCommand, signalGroup, spawnNpm, untilSaid } from '../support/npm.ts'
 

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { silentLog } from '#platform/log.ts'
-import { startEmbedded } from '#platform/postgres/embedded.ts'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { freePort, silentLog, startEmbedded } from '#platform'
 import { type Dahlia, isAlive, keysOf, postmasterOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 /** Much longer than either recovery takes, on a machine that does a lot else. */

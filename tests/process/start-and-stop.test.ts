@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { freePort } from '#platform'
 import {
   type Dahlia,
   isAlive,

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findPostmaster } from '#platform/postgres/embedded/postmaster.ts'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { findPostmaster, freePort } from '#platform'
 import { type Dahlia, isAlive, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))

@@ -1,8 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { silentLog } from '#platform/log.ts'
-import { type EmbeddedPostgres, startEmbedded } from '#platform/postgres/embedded.ts'
-import { freePort } from '#platform/postgres/free-port.ts'
+import { type EmbeddedPostgres, freePort, silentLog, startEmbedded } from '#platform'
 import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 /** Beyond any reasonable delay on a busy machine; the figure itself is measured, not judged. */

@@ -2,12 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { SIGNAL_EXIT_CODES, STOP_SIGNALS } from '../../platform/kernel/stop-signals.ts'
-import { silentLog } from '../../platform/log.ts'
-import { startEmbedded } from '../../platform/postgres/embedded.ts'
-import { loginPasswordFor } from '../../platform/postgres/login-password.ts'
-import { applyMigrations } from '../../platform/postgres/migrate.ts'
-import { prepareApiLogins } from '../../platform/postgres/pools.ts'
+import { applyMigrations, loginPasswordFor, SIGNAL_EXIT_CODES, STOP_SIGNALS, silentLog, startEmbedded } from '#platform'
+import { prepareApiLogins } from '#platform/testing'
 
 export interface TestCluster {
   /** Owner connection string of its database `postgres`. */

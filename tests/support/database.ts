@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { silentLog } from '../../platform/log.ts'
-import { openPools, type Pools } from '../../platform/postgres/pools.ts'
+import { silentLog } from '#platform'
+import { openPools, type Pools } from '#platform/testing'
 import { cloneTemplate, dropDatabase } from './cluster.ts'
 
 export interface TestDatabase {

@@ -1,14 +1,15 @@
 import { createServer } from 'node:http'
 import { createClient, type RealtimeClientOptions, type SupabaseClient } from '@supabase/supabase-js'
-import { defaultConfig } from '../../platform/config/parse.ts'
-import { createGateway } from '../../platform/gateway/gateway.ts'
-import { clientAddress } from '../../platform/kernel/client-address.ts'
-import { createWritesUnderWay } from '../../platform/kernel/writes-under-way.ts'
-import { silentLog } from '../../platform/log.ts'
-import type { RealtimeLimits } from '../../platform/realtime/limits.ts'
-import { createRealtimeService } from '../../platform/realtime/service.ts'
-import type { Service } from '../../platform/service.ts'
-import { type Claims, createTokens } from '../../platform/tokens.ts'
+import { clientAddress, defaultConfig, silentLog } from '#platform'
+import {
+  type Claims,
+  createGateway,
+  createRealtimeService,
+  createTokens,
+  createWritesUnderWay,
+  type RealtimeLimits,
+  type Service,
+} from '#platform/testing'
 import type { TestDatabase } from './database.ts'
 
 const keys = { publishable: 'sb_publishable_test', secret: 'sb_secret_test', required: false }

@@ -2,7 +2,7 @@
  * The real process with a Shopify store behind it: `node tests/support/start-with-store.ts`, with FAKE_STORE_URL naming
  * where the fake one listens. Only the functions' way out to the internet is another; the rest is as in server/main.ts.
  */
-import { onStopSignals } from '../../platform/kernel/stop-signals.ts'
+import { onStopSignals } from '#platform'
 import { readConfig } from '../../server/boot/config.ts'
 import { startDahlia } from '../../server/start.ts'
 import { leadTo, PUBLIC_TOKEN, STORE_DOMAIN } from '../fakes/shopify/store.ts'

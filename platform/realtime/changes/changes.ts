@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../../service.ts'
+import type { ServiceContext } from '../../kernel/service.ts'
 import { type StoredMessage, storedMessage } from '../messages.ts'
 import { createDelivery } from './deliver.ts'
 import { createNotices } from './notices.ts'

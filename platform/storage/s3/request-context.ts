@@ -1,4 +1,4 @@
-import type { Call } from '../../service.ts'
+import type { Call } from '../../kernel/service.ts'
 import type { Actor } from '../database.ts'
 import type { StorageParts } from '../request-context.ts'
 import { cleanHeader } from '../upload/incoming.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '../../service.ts'
+import type { Call } from '../../kernel/service.ts'
 import type { Actor } from '../database.ts'
 import { internalError, noSuchKey, StorageError } from '../errors.ts'
 import { fromPostgres, fromSystem } from '../postgres-errors.ts'

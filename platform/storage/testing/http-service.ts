@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Service } from '../../service.ts'
+import type { Service } from '../../kernel/service.ts'
 
 export interface HttpService {
   port: number

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { ServiceContext } from '../../../service.ts'
+import type { ServiceContext } from '../../../kernel/service.ts'
 import { type Caller, identify } from '../../caller.ts'
 import { StorageError } from '../../errors.ts'
 import { invalidAccessKey, invalidSessionToken } from '../errors.ts'

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { PlatformConfig } from './config/schema.ts'
-import type { Log } from './log.ts'
-import type { Pools } from './postgres/pools.ts'
-import type { Tokens } from './tokens.ts'
+import type { PlatformConfig } from '../config/schema.ts'
+import type { Log } from '../log.ts'
+import type { Pools } from '../postgres/pools.ts'
+import type { Tokens } from '../tokens.ts'
 
 /** What every service of the platform is given. Built once in createPlatform. */
 export interface ServiceContext {
