@@ -10,7 +10,7 @@ const newAccount = () => ({ email: `${randomUUID()}@test.example`, password: `Pa
 const newPhone = () => `1555${randomInt(1_000_000, 9_999_999)}`
 
 describe('signing up and in', () => {
-  test('by e-mail: sign up, sign in, read, sign out', async () => {
+  test('by e-mail: sign up, sign in, read, sign out [B5.14] [B7.10] [B7.11] [B7.21] [B7.22]', async () => {
     const account = newAccount()
     const client = anonClient()
     const signedUp = await client.auth.signUp({ ...account, options: { data: { name: 'Ada' } } })
@@ -40,7 +40,7 @@ describe('signing up and in', () => {
     expect((await again.auth.getSession()).data.session).toBeNull()
   })
 
-  test('by phone, with a password', async () => {
+  test('by phone, with a password [B5.14] [B7.10]', async () => {
     const account = { phone: newPhone(), password: `Pass-${randomUUID()}` }
     expect((await anonClient().auth.signUp(account)).error).toBeNull()
     const { data, error } = await anonClient().auth.signInWithPassword(account)
@@ -49,7 +49,7 @@ describe('signing up and in', () => {
     expect(data.user?.phone_confirmed_at).toBeDefined()
   })
 
-  test('by phone, with a code', async () => {
+  test('by phone, with a code [B7.15] [B7.16]', async () => {
     const phone = '15550001111' // its code is fixed in the target's test_otp
     expect((await anonClient().auth.signInWithOtp({ phone })).error).toBeNull()
     const wrong = await anonClient().auth.verifyOtp({ phone, token: '000000', type: 'sms' })
@@ -69,7 +69,7 @@ describe('signing up and in', () => {
     expect(refreshed.data.user?.is_anonymous).toBe(false)
   })
 
-  test('a refreshed session has new tokens, and claims that verify', async () => {
+  test('a refreshed session has new tokens, and claims that verify [B3.1] [B7.12]', async () => {
     const { client } = await signedInClient()
     const before = (await client.auth.getSession()).data.session
     const { data, error } = await client.auth.refreshSession()
@@ -107,7 +107,7 @@ describe('links and codes', () => {
     return data.properties
   }
 
-  test('a sign-up is confirmed by its code', async () => {
+  test('a sign-up is confirmed by its code [B7.16]', async () => {
     const { email, password } = newAccount()
     const { email_otp } = await link('signup', email, password)
     const { data, error } = await anonClient().auth.verifyOtp({ email, token: email_otp, type: 'signup' })
@@ -115,14 +115,14 @@ describe('links and codes', () => {
     expect(data.user?.email_confirmed_at).toBeDefined()
   })
 
-  test('a magic link’s hash signs in, once', async () => {
+  test('a magic link’s hash signs in, once [B7.16] [B7.31]', async () => {
     const { hashed_token } = await link('magiclink', newAccount().email)
     const params = { token_hash: hashed_token, type: 'magiclink' } as const
     expect((await anonClient().auth.verifyOtp(params)).error).toBeNull()
     expect((await anonClient().auth.verifyOtp(params)).error).toMatchObject({ status: 403, code: 'otp_expired' })
   })
 
-  test('a recovery link leads to the site, signed in to choose a new password', async () => {
+  test('a recovery link leads to the site, signed in to choose a new password [B7.18]', async () => {
     const account = newAccount()
     await admin.createUser({ ...account, email_confirm: true })
     const { action_link } = await link('recovery', account.email)
@@ -141,7 +141,7 @@ describe('links and codes', () => {
     expect((await anonClient().auth.signInWithPassword(account)).error?.code).toBe('invalid_credentials')
   })
 
-  test('recovery, resend and one-time sign-in are asked for by address', async () => {
+  test('recovery, resend and one-time sign-in are asked for by address [B7.15] [B7.18] [B7.19]', async () => {
     const { email } = newAccount()
     const client = anonClient()
     expect((await client.auth.signInWithOtp({ email })).error).toBeNull()
@@ -150,14 +150,14 @@ describe('links and codes', () => {
     expect((await client.auth.resend({ type: 'phone_change', phone: newPhone() })).error).toBeNull()
   })
 
-  test('reauthentication is asked for by a signed-in user', async () => {
+  test('reauthentication is asked for by a signed-in user [B7.20]', async () => {
     const { client } = await signedInClient()
     expect((await client.auth.reauthenticate()).error).toBeNull()
   })
 })
 
 describe('the own account', () => {
-  test('data is merged, and a changed address and password hold', async () => {
+  test('data is merged, and a changed address and password hold [B7.21]', async () => {
     const { client, password } = await signedInClient()
     await client.auth.updateUser({ data: { a: 1, b: 2 } })
     const { email } = newAccount()
@@ -169,7 +169,7 @@ describe('the own account', () => {
     expect((await anonClient().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  test('signing out of the others and everywhere', async () => {
+  test('signing out of the others and everywhere [B7.22]', async () => {
     const { client, email, password } = await signedInClient()
     const other = anonClient()
     await other.auth.signInWithPassword({ email, password })
@@ -179,7 +179,7 @@ describe('the own account', () => {
     expect((await client.auth.signOut({ scope: 'global' })).error).toBeNull()
   })
 
-  test('identities are listed; the last one stays', async () => {
+  test('identities are listed; the last one stays [B7.24]', async () => {
     const { client } = await signedInClient()
     const { data } = await client.auth.getUserIdentities()
     const [only] = data?.identities ?? []
@@ -192,7 +192,7 @@ describe('the own account', () => {
     expect(linked.error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('a second factor raises the session', async () => {
+  test('a second factor raises the session [B7.25] [B7.26] [B7.27]', async () => {
     const { client, user } = await signedInClient()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
     if (data?.type !== 'totp') throw new Error('no factor')
@@ -209,7 +209,7 @@ describe('the own account', () => {
 })
 
 describe('administration', () => {
-  test('users are made, read, changed, listed by page, and deleted', async () => {
+  test('users are made, read, changed, listed by page, and deleted [B7.29] [B7.30]', async () => {
     const account = newAccount()
     const made = await admin.createUser({ ...account, user_metadata: { colour: 'red' }, app_metadata: { team: 7 } })
     const id = made.data.user?.id ?? ''
@@ -233,14 +233,14 @@ describe('administration', () => {
     expect((await admin.deleteUser(id)).error).not.toBeNull()
   })
 
-  test('a soft deletion frees the address', async () => {
+  test('a soft deletion frees the address [B7.30]', async () => {
     const account = newAccount()
     const made = await admin.createUser(account)
     expect((await admin.deleteUser(made.data.user?.id ?? '', true)).error).toBeNull()
     expect((await admin.createUser(account)).error).toBeNull()
   })
 
-  test('invitations, and signing somebody out', async () => {
+  test('invitations, and signing somebody out [B7.32]', async () => {
     const invited = await admin.inviteUserByEmail(newAccount().email, { data: { table: 4 } })
     expect(invited.data.user).toMatchObject({ invited_at: expect.any(String), user_metadata: { table: 4 } })
     const { client, accessToken } = await signedInClient()
@@ -248,7 +248,7 @@ describe('administration', () => {
     expect((await client.auth.getUser()).error).not.toBeNull()
   })
 
-  test('both links of an address change', async () => {
+  test('both links of an address change [B7.31]', async () => {
     const account = newAccount()
     await admin.createUser({ ...account, email_confirm: true })
     const newEmail = newAccount().email
@@ -282,7 +282,7 @@ describe('what a sign-in form asks before', () => {
     })
   })
 
-  test('providers that are off are refused before the browser leaves', async () => {
+  test('providers that are off are refused before the browser leaves [B7.23]', async () => {
     const response = await fetch(`${target().url}/auth/v1/authorize?provider=google`, { redirect: 'manual' })
     expect([response.status, (await response.json()).msg]).toEqual([
       400,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { anonClient, serviceClient, target } from '#tests/support/target.ts'
 
-test('a request without an api key is refused with the hosted text', async () => {
+test('a request without an api key is refused with the hosted text [B7.7]', async () => {
   const reply = await fetch(`${target().url}/rest/v1/products`)
   expect(reply.status).toBe(401)
   expect(await reply.json()).toMatchObject({ message: 'No API key found in request' })
@@ -28,7 +28,7 @@ test('a preflight allows exactly the headers that are asked for', async () => {
   expect(reply.headers.get('access-control-allow-headers')).toBe('authorization,x-upsert,tus-resumable')
 })
 
-test('a function is called as a visitor and as the service', async () => {
+test('a function is called as a visitor and as the service [B7.4]', async () => {
   for (const client of [anonClient(), serviceClient()]) {
     const { data, error } = await client.functions.invoke('open', { method: 'GET' })
     expect(error).toBeNull()
@@ -65,7 +65,7 @@ describe('a websocket', () => {
     return String(error)
   }
 
-  test('opens with a project key in its query', async () => {
+  test('opens with a project key in its query [B7.5]', async () => {
     const { publishableKey, anonKey, secretKey } = target()
     for (const key of [publishableKey, anonKey ?? publishableKey, secretKey]) {
       const socket = new WebSocket(address(key))

@@ -158,7 +158,7 @@ describe.each(['1.0.0', '2.0.0'])('realtime-js speaking %s', (vsn) => {
     await expect(joined(visitor(vsn).channel(name, { config }))).rejects.toThrow(/^Unauthorized/)
   })
 
-  test.runIf(databaseUrl)('hears of its own rows, made through the REST API, and of no others', async () => {
+  test.runIf(databaseUrl)('hears of its own rows, made through the REST API, and of no others [B7.6]', async () => {
     const [ann, bea] = await Promise.all([account(vsn), account(vsn)])
     const heard = await Promise.all([ann, bea].map(({ client }) => changes(client, { table: TABLE })))
     const service = createClient(target().url, target().secretKey, { auth: AUTH })

@@ -30,7 +30,7 @@ afterAll(async () => {
 const mine = () => anonClient().from('wallpapers').select('title').eq('collection_id', collection)
 
 describe('a visitor', () => {
-  test('reads what the policies show, with the collection embedded', async () => {
+  test('reads what the policies show, with the collection embedded [B7.2]', async () => {
     const { data, error } = await anonClient()
       .from('wallpaper_collections')
       .select('slug, wallpapers(title)')

@@ -16,7 +16,7 @@ const now = () => new Date().toISOString()
 const slug = () => `t-${randomUUID()}`
 
 describe('wallpaper collections and wallpapers', () => {
-  test('are made, found by slug and name, changed and deleted', async () => {
+  test('are made, found by slug and name, changed and deleted [B7.60] [B7.61] [B7.62] [B7.63] [B7.64] [B7.65]', async () => {
     const { client } = editor
     const own = slug()
     const fields = { name: `A ${own}`, description: 'Soft', slug: own, is_active: true }
@@ -65,7 +65,7 @@ describe('wallpaper collections and wallpapers', () => {
     expect((await client.from('wallpaper_collections').select('id').eq('id', id)).data).toEqual([])
   })
 
-  test('a download is counted for a visitor, who cannot write the count', async () => {
+  test('a download is counted for a visitor, who cannot write the count [B7.80]', async () => {
     const picture = { title: 'Counted', image_url: '/a.jpg', download_url: '/a.jpg', is_active: true }
     const { data } = await editor.client.from('wallpapers').insert(picture).select('id').single()
     const counted = await anon.rpc('increment_wallpaper_download', { wallpaper_id: data?.id })
@@ -77,7 +77,7 @@ describe('wallpaper collections and wallpapers', () => {
   })
 })
 
-test('a draft becomes a product: read newest first, merged, approved', async () => {
+test('a draft becomes a product: read newest first, merged, approved [B7.66] [B7.67] [B7.68] [B7.69] [B7.71]', async () => {
   const { client } = editor
   const service = serviceClient()
   const draft = { affiliate_url: 'https://shop.example/x', extracted_data: { product_name: 'Lamp', price: 12 } }
@@ -102,7 +102,7 @@ test('a draft becomes a product: read newest first, merged, approved', async () 
   await service.from('products').delete().eq('id', inserted.data?.id)
 })
 
-test('the latest feed time, the latest comparisons and the active articles are read', async () => {
+test('the latest feed time, the latest comparisons and the active articles are read [B7.70] [B7.72] [B7.73]', async () => {
   const latest = await anon
     .from('products')
     .select('created_at')
@@ -123,14 +123,14 @@ test('the latest feed time, the latest comparisons and the active articles are r
 })
 
 describe('roles', () => {
-  test('are read as a list whose first item has the role', async () => {
+  test('are read as a list whose first item has the role [B7.81]', async () => {
     const own = await editor.client.rpc('get_user_role', { user_id_param: editor.user.id })
     expect(own.data).toEqual([{ role: 'editor' }])
     const others = await editor.client.rpc('get_user_role', { user_id_param: admin.user.id })
     expect(others.data).toEqual([])
   })
 
-  test('are given by an admin and by nobody else', async () => {
+  test('are given by an admin and by nobody else [B6.4] [B7.82]', async () => {
     const somebody = await signedInClient()
     const give = { user_id_param: somebody.user.id, role_param: 'editor' }
     for (const client of [anon, somebody.client, editor.client]) {

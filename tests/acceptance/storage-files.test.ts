@@ -103,7 +103,7 @@ describe('uploading', () => {
 })
 
 describe('signed uploads', () => {
-  test('work once, and again only when they may replace', async () => {
+  test('work once, and again only when they may replace [B7.40]', async () => {
     const files = storage.from(bucket)
     const { data } = await files.createSignedUploadUrl(path)
     expect(data?.signedUrl).toContain(`/storage/v1/object/upload/sign/${bucket}/${path}`)
@@ -127,7 +127,7 @@ describe('signed uploads', () => {
 })
 
 describe('listing', () => {
-  test('shows files with their facts', async () => {
+  test('shows files with their facts [B7.45]', async () => {
     await storage.from(bucket).upload(path, picture)
     const { data } = await storage.from(bucket).list('testpath')
     const file = { name: path.replace('testpath/', ''), id: expect.any(String), metadata: expect.any(Object) }
@@ -174,7 +174,7 @@ describe('listing', () => {
 })
 
 describe('moving, copying and removing', () => {
-  test('moves within a bucket and to another', async () => {
+  test('moves within a bucket and to another [B7.41]', async () => {
     const other = await newBucket({ public: false })
     await storage.from(bucket).upload(path, picture)
     expect((await storage.from(bucket).move(path, 'moved.jpg')).data?.message).toBe('Successfully moved')
@@ -184,7 +184,7 @@ describe('moving, copying and removing', () => {
     await expect(storage.from(bucket).throwOnError().move('non-existent', '')).rejects.toThrow()
   })
 
-  test('copies within a bucket and to another', async () => {
+  test('copies within a bucket and to another [B7.42]', async () => {
     const other = await newBucket({ public: false })
     await storage.from(bucket).upload(path, picture)
     expect((await storage.from(bucket).copy(path, 'copy.jpg')).data?.path).toBe(`${bucket}/copy.jpg`)
@@ -192,7 +192,7 @@ describe('moving, copying and removing', () => {
     expect(across.data?.path).toBe(`${other}/copy.jpg`)
   })
 
-  test('removes and says what', async () => {
+  test('removes and says what [B7.46]', async () => {
     await storage.from(bucket).upload(path, picture)
     const { data } = await storage.from(bucket).remove([path])
     expect(data).toEqual([expect.objectContaining({ name: path, id: expect.any(String), bucket_id: bucket })])
@@ -216,7 +216,7 @@ describe('reading', () => {
     expect(error?.message).toContain('abort')
   })
 
-  test('tells what is known of a file', async () => {
+  test('tells what is known of a file [B7.44]', async () => {
     await storage.from(bucket).upload(path, picture)
     const { data } = await storage.from(bucket).info(path)
     expect(data).toEqual({

@@ -57,7 +57,7 @@ describe('a public URL', () => {
 })
 
 describe('a signed URL', () => {
-  test('reads a private file, and can be saved under a name', async () => {
+  test('reads a private file, and can be saved under a name [B7.43]', async () => {
     const { data } = await storage.from(shut).createSignedUrl(path, 2000, { download: 'test.jpg' })
     expect(data?.signedUrl).toContain(`/storage/v1/object/sign/${shut}/`)
     const response = await fetch(data?.signedUrl ?? '')

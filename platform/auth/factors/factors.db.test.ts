@@ -177,7 +177,7 @@ describe('second factors', () => {
     expect((await user.client.auth.refreshSession()).error).toBeNull()
   })
 
-  test('removing the factor lowers the session', async () => {
+  test('removing the factor lowers the session [B7.28]', async () => {
     const { client, factorId } = await withTotp()
     expect((await client.auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
     const { data } = await client.auth.refreshSession()
@@ -187,7 +187,7 @@ describe('second factors', () => {
     })
   })
 
-  test('an admin lists and removes factors', async () => {
+  test('an admin lists and removes factors [B7.33]', async () => {
     const { id, factorId } = await withTotp()
     const { data } = await auth.admin.mfa.listFactors({ userId: id })
     expect(data?.factors).toMatchObject([{ id: factorId, status: 'verified', factor_type: 'totp' }])

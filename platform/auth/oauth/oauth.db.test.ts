@@ -51,7 +51,7 @@ describe('signing in with a provider', () => {
   const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
   const authorizeUrl = `${PUBLIC_URL}/auth/v1/authorize?provider=flower&redirect_to=https://shop.example/after`
 
-  test('PKCE: the browser that began gets a session with the provider’s token', async () => {
+  test('PKCE: the browser that began gets a session with the provider’s token [B7.13]', async () => {
     const client = auth.client({ flowType: 'pkce' })
     const { data } = await client.auth.signInWithOAuth({
       provider: 'google',
@@ -78,7 +78,7 @@ describe('signing in with a provider', () => {
     })
   })
 
-  test('implicit: the session is in the fragment', async () => {
+  test('implicit: the session is in the fragment [B7.23]', async () => {
     const target = await walk(authorizeUrl, { sub: 'bea', email: 'bea@example.com', email_verified: true })
     expect(fragment(target)).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String), sb: '' })
   })
@@ -170,7 +170,7 @@ describe('signing in with a provider', () => {
     expect(searchParams.get('scope')).toBe('openid email profile extra')
   })
 
-  test('a signed-in user links, and unlinks, a provider; somebody else’s identity stays theirs', async () => {
+  test('a signed-in user links, and unlinks, a provider; somebody else’s identity stays theirs [B7.23] [B7.24]', async () => {
     await auth.admin.createUser({ email: 'hal@example.com', password: PASSWORD, email_confirm: true })
     const client = auth.client()
     await client.auth.signInWithPassword({ email: 'hal@example.com', password: PASSWORD })
@@ -231,7 +231,7 @@ describe('signing in with a provider', () => {
     })
   })
 
-  test('an app’s id_token signs in when issuer, audience, signature and nonce are right', async () => {
+  test('an app’s id_token signs in when issuer, audience, signature and nonce are right [B7.14]', async () => {
     const nonce = 'a nonce of the app'
     const idToken = await tokenFromProvider(oidc, nonce)
     const good = await auth.client().auth.signInWithIdToken({ provider: 'flower', token: idToken, nonce })

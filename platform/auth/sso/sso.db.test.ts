@@ -77,7 +77,7 @@ describe('single sign-on', () => {
   const fragment = (response: Response) =>
     Object.fromEntries(new URLSearchParams(new URL(response.headers.get('location') ?? '').hash.slice(1)))
 
-  test('an employee signs in, and comes back as the same user', async () => {
+  test('an employee signs in, and comes back as the same user [B7.17]', async () => {
     const { url, requestId, relayState } = await begin()
     expect(url).toMatch(/^https:\/\/idp\.example\/sso\?/)
     const response = await post(answer({ inResponseTo: requestId }), relayState)

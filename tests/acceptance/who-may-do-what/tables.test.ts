@@ -31,7 +31,7 @@ test('every table that the server shows has a row in the table of rights [S3.4]'
 
 const CASES = TABLE.flatMap((entry) => ROLES.map((role) => ({ entry, role, title: titleOf(entry, role) })))
 
-test.each(CASES)('$title', async ({ entry, role }) => {
+test.each(CASES)('$title [B6.7]', async ({ entry, role }) => {
   const own = await entry.row(base)
   await must(clients.service.from(entry.table).insert(own))
   try {

@@ -41,7 +41,7 @@ describe('the queries', () => {
 })
 
 describe('products', () => {
-  test('are asked for 20 at a time, with 2 images, 3 variants and 2 collections each [S3.1] [S7.2] [S9.4]', async () => {
+  test('are asked for 20 at a time, with 2 images, 3 variants and 2 collections each [S3.1] [S7.2] [S9.4] [B7.110] [B7.111] [B9.6]', async () => {
     const { products, pageInfo } = await readProducts(deps, {})
     expect(products).toHaveLength(20)
     expect(pageInfo.hasNextPage).toBe(true)
@@ -69,7 +69,7 @@ describe('products', () => {
   test.each([
     ['too complex', [{ kind: 'serve', maxComplexity: 900 }]],
     ['too deep', [{ kind: 'serve', maxDepth: 5 }, { kind: 'serve' }]],
-  ] as const)('that are %s for the store fall back to the simple query [S8.5]', async (_how, behaviours) => {
+  ] as const)('that are %s for the store fall back to the simple query [S8.5] [B8.54]', async (_how, behaviours) => {
     store.behave(...behaviours)
     const { products } = await readProducts(deps, {})
     expect(products).toHaveLength(20)
@@ -118,7 +118,7 @@ describe('a collection', () => {
     expect(page.products.map(({ handle, category }) => [handle, category])).toEqual([['no-picture-balm', 'Beauty']])
   })
 
-  test('that the store does not have is named [S8.6]', async () => {
+  test('that the store does not have is named [S8.6] [B8.55]', async () => {
     await expect(readProducts(deps, { collection: 'hats' })).rejects.toThrow(
       'Collection "hats" not found. Please check if this collection exists in your Shopify store.',
     )
@@ -134,7 +134,7 @@ describe('a collection', () => {
     await expect(readProducts(deps, {})).rejects.toThrow(`GraphQL Error: ${message}`)
   })
 
-  test('is one of ten that are listed, each with up to 20 products [S7.2] [S9.5]', async () => {
+  test('is one of ten that are listed, each with up to 20 products [S7.2] [S9.5] [B7.113]', async () => {
     const collections = await readCollections(deps)
     expect(store.asked[0]?.variables).toEqual({ first: 10 })
     expect(collections.map(({ handle }) => handle)).toEqual(['new-jewelry', 'beauty', 'fashion', 'swim'])
@@ -142,7 +142,7 @@ describe('a collection', () => {
   })
 })
 
-test('a product is read by its handle with 10 images and 100 variants, or is null [S9.4]', async () => {
+test('a product is read by its handle with 10 images and 100 variants, or is null [S9.4] [B7.112]', async () => {
   expect(await readProduct(deps, 'gold-hoops-3')).toMatchObject({ product_name: 'Gold Hoop Earrings No. 3' })
   expect(store.asked[0]?.query).toContain('images(first: 10)')
   expect(store.asked[0]?.query).toContain('variants(first: 100)')
@@ -160,7 +160,7 @@ describe('a failing store', () => {
     [430, 'Shopify Security Rejection'],
     [500, 'Internal Server Error'],
     [503, 'Service Unavailable'],
-  ])('that answers %i is told by its status text [S8.1]', async (status, text) => {
+  ])('that answers %i is told by its status text [S8.1] [B8.50]', async (status, text) => {
     store.behave({ kind: 'status', status })
     await expect(readProducts(deps, {})).rejects.toThrow(`Shopify API request failed: ${text}`)
   })
