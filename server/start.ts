@@ -16,6 +16,7 @@ import { codeOf, portForbidden, portTaken, runsAlready } from './boot/errors.ts'
 import { ensureFirstAdmin, firstAdminLine, givenPasswordApplies, PASSWORD_NOT_APPLIED } from './boot/first-admin.ts'
 import { functionSettings } from './boot/function-settings.ts'
 import { readPlatformConfig } from './boot/platform-config.ts'
+import { openPriceLimits } from './boot/price-limits.ts'
 import { openShopRetention } from './boot/retention.ts'
 import { readSecrets } from './boot/secrets.ts'
 import { createApp } from './http/app.ts'
@@ -119,6 +120,7 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
   })
 
   started.adopt(openShopRetention({ databaseUrl, config, log }), (it) => it.close())
+  started.adopt(await openPriceLimits({ databaseUrl, log }), (it) => it.close())
 
   const functions = await functionNames()
   jobs.current = started.adopt(

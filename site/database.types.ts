@@ -772,6 +772,7 @@ export type Database = {
           source: string | null
           updated_at: string
           variant_group: string | null
+          known_price: number | null
           picture: string | null
           price_as_of: string | null
           was_price: number | null
@@ -1058,6 +1059,12 @@ export type Database = {
           created_at: string
           total: number
         }[]
+      }
+      known_price: {
+        Args: {
+          product: Database['public']['Tables']['products']['Row']
+        }
+        Returns: number
       }
       list_products: {
         Args: {

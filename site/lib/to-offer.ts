@@ -15,7 +15,8 @@ export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer 
     category: row.category,
     source,
     price: fresh ? row.price : null,
-    priceWithheld: !fresh && row.price !== null,
+    // The database has hidden a price that is too old, as this does for the moments before.
+    priceWithheld: !fresh,
     currency: row.currency,
     image: row.picture,
     link: row.affiliate_link,

@@ -176,12 +176,12 @@ export interface RefreshOptions {
   difference: Pick<Difference, 'new' | 'changed'>
   /** Products from here on are this run's. */
   firstId: bigint
-  /** Items that lost an offer. */
-  delistedItems: readonly string[]
+  /** Items that lost an offer, or of which one has its price again. */
+  movedItems: readonly string[]
 }
 
 /** Says anew who leads the items of which an offer that was there before changed, or which it was joined by or left. */
-export async function refreshItems(client: pg.ClientBase, { difference, firstId, delistedItems }: RefreshOptions) {
+export async function refreshItems(client: pg.ClientBase, { difference, firstId, movedItems }: RefreshOptions) {
   const touched: string[] = ['select unnest($1::bigint[])']
   if (difference.new + difference.changed > 0) touched.push(`select item_id from ${ROOTS_TABLE}`)
   if (difference.changed > 0)
@@ -201,7 +201,7 @@ export async function refreshItems(client: pg.ClientBase, { difference, firstId,
        where products.delisted_at is null and products.id <= $2`,
     )
   await client.query(`select private.refresh_items(array(${touched.join(' union ')})) where $2::bigint is not null`, [
-    delistedItems,
+    movedItems,
     firstId.toString(),
   ])
 }

@@ -5,6 +5,7 @@ import type { Tally } from './counts.ts'
 import { dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
 import { dropImportTables } from './exclusive.ts'
 import type { FeedIds } from './feed-ids.ts'
+import { showStagedPrices } from './hidden-prices.ts'
 import { identifyItems, leadNewItems, refreshItems } from './items.ts'
 import { implausibility } from './plausibility.ts'
 import { buildPostponedIndexes, postponeIndexes } from './postponed-indexes.ts'
@@ -87,6 +88,7 @@ async function publish({ client, pool, options, accepted }: PublishOptions) {
   const { counts } = tally
   const feeds = [...feedIds.seen]
   const rows = [...accepted.values()].reduce((sum, count) => sum + count, 0)
+  const shownItems = await showStagedPrices(client)
   const difference = await findDifference(client)
   counts.new = difference.new
   counts.changed = difference.changed
@@ -111,8 +113,8 @@ async function publish({ client, pool, options, accepted }: PublishOptions) {
   // Every listed product was met again: nothing can be absent, and the search for it is saved.
   const delistedItems = listed > rows - difference.new - difference.relisted ? await delistAbsent(client, feeds) : []
   counts.delisted = delistedItems.length
-  await refreshItems(client, { difference, firstId, delistedItems })
-  if (difference.new + difference.changed + counts.delisted > 0) await recountListing(client)
+  await refreshItems(client, { difference, firstId, movedItems: [...delistedItems, ...shownItems] })
+  if (difference.new + difference.changed + counts.delisted + shownItems.length > 0) await recountListing(client)
   await confirmFeeds(client, accepted)
   await dropImportTables(client)
 }
