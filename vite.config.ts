@@ -1,12 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { demoImages } from './demo/images-plugin.ts'
 import { bootScript } from './site/document/boot-script.ts'
 import { pictureVersion } from './site/document/picture-version.ts'
 import { hiddenStacks, unusedRouterParts } from './site/document/unused-router-parts.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), hiddenStacks(), bootScript()],
+  plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), hiddenStacks(), bootScript(), demoImages()],
   define: { 'import.meta.env.PICTURE_VERSION': JSON.stringify(pictureVersion()) },
   environments: {
     client: {
@@ -42,7 +43,7 @@ export default defineConfig(({ command }) => ({
 }))
 
 const ours =
-  /site\/(components\/(layout|ui)|(document\/request-id)|lib\/(navigation|theme|menu|site-config|seo|money|email)|data\/(join|public|use-shop|page-state))/
+  /site\/(components\/(layout|ui)|(document\/request-id)|lib\/(menu|seo)|data\/(public|use-shop|page-state))|domain\/(navigation|site-config|money|email)|design\/(icons|theme|toast)/
 
 /** Named, because whatever else a script brought in on demand depends on would be loaded by everybody. */
 const pageLibraries = /node_modules\/(react|react-dom|react-router|scheduler)\//

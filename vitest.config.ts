@@ -11,14 +11,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           env: { PICTURE_VERSION: 'v1' },
-          include: ['{server,platform,supabase,site,scripts,tests}/**/*.test.{ts,tsx}'],
+          include: ['{server,platform,supabase,site,domain,design,demo,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'tests/acceptance/**', 'tests/process/**', 'tests/e2e/**'],
         },
       },
       {
         test: {
           name: 'db',
-          include: ['{server,platform,supabase,scripts}/**/*.db.test.ts'],
+          include: ['{server,platform,supabase,demo,scripts}/**/*.db.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           // initdb and the first migration run inside the first hook on a busy two-core machine
           hookTimeout: 120_000,

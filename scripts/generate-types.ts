@@ -7,7 +7,7 @@ import { indent } from './types/indent.ts'
 import { readCatalogue } from './types/read-catalog.ts'
 import { writeTypes } from './types/write-types.ts'
 
-const FILE = 'site/database.types.ts'
+const FILE = 'domain/database.types.ts'
 const HISTORIES = [
   { folder: 'platform/migrations', history: { schema: '_platform', table: 'migrations' } },
   { folder: 'supabase/migrations', history: { schema: 'supabase_migrations', table: 'schema_migrations' } },

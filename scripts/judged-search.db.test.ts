@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedDemoShop } from '#demo/seed/seed-demo-shop.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { judge } from '../bench/search/judge.ts'
-import { seedDemoShop } from '../supabase/seed/seed-demo-shop.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

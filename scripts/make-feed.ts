@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
-import { FEED_FORMATS, feedLines, isFeedFormat } from '../supabase/seed/wire/feed-lines.ts'
-import { zipOf } from '../supabase/seed/wire/zip.ts'
+import { FEED_FORMATS, feedLines, isFeedFormat } from '#demo/wire/feed-lines.ts'
+import { zipOf } from '#demo/wire/zip.ts'
 
 const USAGE = `Writes a realistic product feed of any size from an invented vocabulary; the same options give the same bytes.
 

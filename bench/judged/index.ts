@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { seedDemoShop } from '#demo/seed/seed-demo-shop.ts'
 import { loginPasswordFor, silentLog, startEmbedded } from '#platform'
 import { migrateDatabase } from '../../server/boot/database.ts'
-import { seedDemoShop } from '../../supabase/seed/seed-demo-shop.ts'
 import { judge } from '../search/judge.ts'
 
 /** Asks the demo shop the judged queries of bench/search/judged.ts and says which were not answered right. */

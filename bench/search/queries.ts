@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createRandom, type Random } from '../../supabase/seed/random.ts'
+import { createRandom, type Random } from '#demo/seed/random.ts'
 
 export interface BenchQuery {
   kind: 'word' | 'words' | 'misspelt' | 'prefix' | 'unfinished' | 'common' | 'nothing'

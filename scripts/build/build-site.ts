@@ -9,7 +9,17 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Written last, so that an interrupted build counts as none. */
 const STAMP = join(ROOT, 'build', 'inputs.sha256')
 /** Everything the built site is made of. The lockfile stands for every package. */
-const INPUTS = ['site', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json', 'tsconfig.json']
+const INPUTS = [
+  'site',
+  'domain',
+  'design',
+  'demo/images',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
 /** Builds when there is no build or its inputs have changed. Says so, because it takes some seconds. */
 export async function buildSiteIfStale(say: (line: string) => void): Promise<void> {

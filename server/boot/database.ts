@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { seedDemoShop } from '#demo/seed/seed-demo-shop.ts'
 import {
   applyMigrations,
   type Log,
@@ -11,7 +12,6 @@ import {
   tellServerObstacle,
   withSession,
 } from '#platform'
-import { seedDemoShop } from '../../supabase/seed/seed-demo-shop.ts'
 import type { Config } from './config.ts'
 import { codeOf, databaseUnreachable, dataFolderUnusable, StartError } from './errors.ts'
 

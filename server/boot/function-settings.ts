@@ -1,4 +1,4 @@
-import { siteConfig } from '#site/lib/site-config.ts'
+import { siteConfig } from '#domain/site-config.ts'
 import type { Config } from './config.ts'
 
 /** The settings that functions may read, under the names that an operator gave them. */

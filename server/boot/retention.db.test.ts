@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedDemoShop } from '#demo/seed/seed-demo-shop.ts'
 import { defaultConfig, type Retained, silentLog } from '#platform'
 import { deleteOld, retainedByAuth } from '#platform/testing'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { seedDemoShop } from '../../supabase/seed/seed-demo-shop.ts'
 import { readConfig } from './config.ts'
 import { forgetWords, retainedByShop } from './retention.ts'
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { toast } from '#design/toasts.ts'
 import { postFromPage } from '../data/post-function.ts'
 import { type SendResult, sendMessage } from '../data/send-message.ts'
 import { type ContactMessage, contactLimits, readContactForm } from '../lib/contact.ts'
 import { Field } from './forms/field.tsx'
 import { Honeypot } from './ui/honeypot.tsx'
-import { toast } from './ui/toasts.ts'
 
 interface ContactFormProps {
   /** What was typed and what came of it, where the form was posted without script. */

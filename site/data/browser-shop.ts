@@ -1,5 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
-import type { Database } from '../database.types.ts'
+import type { Database } from '#domain/database.types.ts'
 import { publicSettings } from './public-settings.ts'
 import type { Shop } from './shop.ts'
 

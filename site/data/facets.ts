@@ -1,4 +1,4 @@
-import type { Database } from '../database.types.ts'
+import type { Database } from '#domain/database.types.ts'
 import { type FacetValue, facetSize } from '../lib/facets.ts'
 import type { Filters } from '../lib/listing.ts'
 import { edgeNumber, priceEdges } from '../lib/price-range.ts'

@@ -1,5 +1,5 @@
-import type { PriceRules } from '../lib/price-age.ts'
-import { priceLimit } from '../lib/price-age.ts'
+import type { PriceRules } from '#domain/price-age.ts'
+import { priceLimit } from '#domain/price-age.ts'
 
 /** A price on a page, in whichever shape: a card, a result, an offer. */
 interface ShownPrice {

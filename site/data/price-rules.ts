@@ -1,4 +1,4 @@
-import { intervalMs, type PriceRules } from '../lib/price-age.ts'
+import { intervalMs, type PriceRules } from '#domain/price-age.ts'
 import { type Shop, unwrap } from './shop.ts'
 
 /** The rules change when an operator reads new terms, not by the minute; every product list needs them. */

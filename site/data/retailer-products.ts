@@ -75,7 +75,7 @@ interface FindRow {
 /** Rows as cards show them, without prices that are a day old. */
 export async function findOffers(shop: Shop, rows: readonly FindRow[]): Promise<Offer[]> {
   const [{ amazonPriceMs }, { priceRules }] = await Promise.all([
-    import('../lib/price-age.ts'),
+    import('#domain/price-age.ts'),
     import('./price-rules.ts'),
   ])
   const rules = await priceRules(shop)

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import type { Database } from '../database.types.ts'
+import type { Database } from '#domain/database.types.ts'
 import { shopSearchQuery } from './search.ts'
 
 const row = {

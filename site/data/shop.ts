@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '../database.types.ts'
+import type { Database } from '#domain/database.types.ts'
 
 /**
  * What a query of the site may use of supabase-js. On the server it is a whole client over an in-process fetch; in the

@@ -1,7 +1,7 @@
+import { placeholderStart } from '#domain/coming-soon.ts'
+import { places, placesOf } from '#domain/places.ts'
+import { productPath } from '#domain/product-path.ts'
 import { brands } from '../lib/brands.ts'
-import { placeholderStart } from '../lib/coming-soon.ts'
-import { places, placesOf } from '../lib/places.ts'
-import { productPath } from '../lib/product-path.ts'
 import { movedTo } from '../lib/redirects.ts'
 import { type Shop, type Table, unwrap } from './shop.ts'
 

@@ -1,4 +1,4 @@
-import { productPath } from '../lib/product-path.ts'
+import { productPath } from '#domain/product-path.ts'
 import { searchHref } from '../lib/search-params.ts'
 import { publicSettings } from './public-settings.ts'
 

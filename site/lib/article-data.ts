@@ -1,7 +1,7 @@
+import { siteConfig } from '#domain/site-config.ts'
 import type { ArticleSection } from './article-parts.ts'
 import { textOf } from './article-parts.ts'
 import { absolute } from './seo.ts'
-import { siteConfig } from './site-config.ts'
 
 interface ArticleFacts {
   slug: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { contentHtml } from '#domain/content-html.ts'
 import { questionsData } from './article-data.ts'
 import { articleSections, productAsks } from './article-parts.ts'
-import { contentHtml } from './content-html.ts'
 
 const sectionsOf = (source: string) => articleSections(contentHtml(source))
 const shelf = (to: string) => `<p><a href="${to}">See them</a></p>`

@@ -1,4 +1,4 @@
-import { decodeEntities } from './content-html.ts'
+import { decodeEntities } from '#domain/content-html.ts'
 import { type ProductAsk, productAsk } from './product-ask.ts'
 
 /** A piece of an article: text as it was written, or the place of live product cards. */

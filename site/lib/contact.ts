@@ -1,4 +1,4 @@
-import { isEmail } from './email.ts'
+import { isEmail } from '#domain/email.ts'
 
 /** The fields of the contact form, in their order. */
 export const contactFields = ['name', 'email', 'subject', 'message'] as const

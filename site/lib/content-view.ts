@@ -1,7 +1,7 @@
+import { placeholderStart } from '#domain/coming-soon.ts'
+import { contentHtml } from '#domain/content-html.ts'
 import { questionsData } from './article-data.ts'
 import { type ArticleSection, articleSections, productAsks, textOf } from './article-parts.ts'
-import { placeholderStart } from './coming-soon.ts'
-import { contentHtml } from './content-html.ts'
 
 /** An editor's text as it is shown: cleaned, and cut into sections. */
 export interface ContentView {

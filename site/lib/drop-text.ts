@@ -1,4 +1,4 @@
-import { formatPrice } from './money.ts'
+import { formatPrice } from '#domain/money.ts'
 
 interface Dropped {
   price: number | null

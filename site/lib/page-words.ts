@@ -1,4 +1,4 @@
-import type { Place } from './places.ts'
+import type { Place } from '#domain/places.ts'
 
 /** A page of ours that a query asks for by its name. */
 export interface NamedPage {

@@ -32,7 +32,8 @@ describe('a picture is offered', () => {
     const set = (type: string) => widths.map((width) => `${base}-${width}.${type}?v=v1 ${width}w`).join()
     const files = pictureFiles(src, [320, 640])
     expect(files).toEqual({ src: `${base}-${widths[0]}.webp?v=v1`, srcSet: set('webp'), avif: set('avif') })
-    for (const width of widths) for (const type of ['avif', 'webp']) await access(`public${base}-${width}.${type}`)
+    for (const width of widths)
+      for (const type of ['avif', 'webp']) await access(`${base.replace('/demo', 'demo/images')}-${width}.${type}`)
   })
 
   test('by the storage service where it was uploaded', () => {

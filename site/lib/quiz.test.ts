@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type Animal, animals, results } from '#domain/quiz-results.ts'
 import {
   type Answers,
   noAnswers,
@@ -11,7 +12,6 @@ import {
   stepFrom,
   withAnswer,
 } from './quiz.ts'
-import { type Animal, animals, results } from './quiz-results.ts'
 
 const answer = fc.constantFrom<Animal | null>(...animals, null)
 const someAnswers = fc.array(answer, { minLength: questions.length, maxLength: questions.length })

@@ -1,4 +1,4 @@
-import { type Animal, animals, isAnimal } from './quiz-results.ts'
+import { type Animal, animals, isAnimal } from '#domain/quiz-results.ts'
 
 export interface QuizOption {
   value: Animal

@@ -1,4 +1,4 @@
-import { siteConfig } from './site-config.ts'
+import { siteConfig } from '#domain/site-config.ts'
 
 export interface Seo {
   title: string

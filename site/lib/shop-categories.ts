@@ -16,7 +16,7 @@ export interface StaticProduct {
   price: number
   url: string
   merchant: string
-  /** Name of the picture in public/demo/shop. */
+  /** Name of the picture in demo/images/shop. */
   picture: string
 }
 

@@ -1,6 +1,6 @@
+import { isPriceFresh, type PriceRules } from '#domain/price-age.ts'
+import { productPath } from '#domain/product-path.ts'
 import type { Offer, ProductRow } from './offer.ts'
-import { isPriceFresh, type PriceRules } from './price-age.ts'
-import { productPath } from './product-path.ts'
 
 /** A product is new for as long as people remember last week's visit. */
 const newForMs = 14 * 86_400_000

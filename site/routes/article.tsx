@@ -1,4 +1,5 @@
 import { data, useNavigation } from 'react-router'
+import { siteConfig } from '#domain/site-config.ts'
 import { ArticleBody } from '../components/reading/article-body.tsx'
 import { JsonLd } from '../components/ui/json-ld.tsx'
 import { articleQuery } from '../data/article.ts'
@@ -9,7 +10,6 @@ import { siteContext } from '../data/site-context.ts'
 import { PageData } from '../data/use-shop-query.tsx'
 import { structuredData } from '../lib/article-data.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
-import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/article.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>

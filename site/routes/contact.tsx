@@ -1,10 +1,10 @@
 import { data } from 'react-router'
+import { siteConfig } from '#domain/site-config.ts'
 import { ContactForm } from '../components/contact-form.tsx'
 import { sendMessage } from '../data/send-message.ts'
 import { siteContext } from '../data/site-context.ts'
 import { readContactForm } from '../lib/contact.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
-import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/contact.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

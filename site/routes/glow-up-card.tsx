@@ -1,6 +1,6 @@
+import { siteConfig } from '#domain/site-config.ts'
 import { glowUpPlan } from '../lib/glow-up-plan.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
-import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/glow-up-card.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,5 +1,5 @@
+import { ArrowIcon } from '#design/icons.tsx'
 import { Art } from '../components/ui/art.tsx'
-import { ArrowIcon } from '../components/ui/icons.tsx'
 import { glowUpPlan } from '../lib/glow-up-plan.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/glow-up-plan.ts'

@@ -1,3 +1,4 @@
+import { siteConfig } from '#domain/site-config.ts'
 import { AdviceBox } from '../components/home/advice-box.tsx'
 import { BeautyCollections } from '../components/home/beauty-collections.tsx'
 import { CollectionsBlock } from '../components/home/collections-block.tsx'
@@ -15,7 +16,6 @@ import { askToKeepContent } from '../data/keep-content.ts'
 import { load } from '../data/load.ts'
 import { PageData } from '../data/use-shop-query.tsx'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
-import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

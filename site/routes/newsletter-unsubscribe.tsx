@@ -1,8 +1,8 @@
 import { data } from 'react-router'
+import { siteConfig } from '#domain/site-config.ts'
 import { LetterPress } from '../components/letter-press.tsx'
 import { followLetter, letterToken, statusOf } from '../data/follow-letter.ts'
 import { siteContext } from '../data/site-context.ts'
-import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/newsletter-unsubscribe.ts'
 
 export const meta: Route.MetaFunction = () => [

@@ -1,4 +1,4 @@
-import { siteConfig } from '../lib/site-config.ts'
+import { siteConfig } from '#domain/site-config.ts'
 import type { Route } from './+types/office.ts'
 
 export const meta: Route.MetaFunction = () => [

@@ -1,4 +1,6 @@
 import { data, useNavigation } from 'react-router'
+import { formatDate } from '#domain/dates.ts'
+import { siteConfig } from '#domain/site-config.ts'
 import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { ComingSoon } from '../components/reading/article-body.tsx'
 import { ArticleSkeleton } from '../components/reading/article-skeleton.tsx'
@@ -9,9 +11,7 @@ import { contentQueries } from '../data/content.ts'
 import { load } from '../data/load.ts'
 import { pageQuery } from '../data/pages.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
-import { formatDate } from '../lib/dates.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
-import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -1,4 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { productIdOf } from '#domain/product-path.ts'
 import { GoneScreen } from '../components/product-page/gone-screen.tsx'
 import { ProductScreen } from '../components/product-page/product-screen.tsx'
 import { StateNote } from '../components/ui/state-note.tsx'
@@ -16,7 +17,6 @@ import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
 import { categoryCrumb, categoryPath } from '../lib/category-path.ts'
 import { largestPicture } from '../lib/largest-picture.ts'
 import { breadcrumbJsonLd, productJsonLd } from '../lib/product-json-ld.ts'
-import { productIdOf } from '../lib/product-path.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/product.ts'
 

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { type Animal, isAnimal, results } from '#domain/quiz-results.ts'
 import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { ProductGrid } from '../components/product/product-grid.tsx'
 import { forgetQuiz } from '../components/quiz/kept-quiz.ts'
@@ -10,7 +11,6 @@ import { articlesQuery } from '../data/articles.ts'
 import { load } from '../data/load.ts'
 import { productsQuery } from '../data/products.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
-import { type Animal, isAnimal, results } from '../lib/quiz-results.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/quiz-result.ts'
 

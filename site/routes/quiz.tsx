@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
+import { siteConfig } from '#domain/site-config.ts'
 import { QuizForm } from '../components/quiz/quiz-form.tsx'
 import { Art } from '../components/ui/art.tsx'
 import { JsonLd } from '../components/ui/json-ld.tsx'
 import { questions, readQuizForm } from '../lib/quiz.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
-import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/quiz.ts'
 
 const description =

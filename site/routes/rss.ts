@@ -1,6 +1,6 @@
+import { siteConfig } from '#domain/site-config.ts'
 import { type ArticleSummary, articlesQuery } from '../data/articles.ts'
 import { siteContext } from '../data/site-context.ts'
-import { siteConfig } from '../lib/site-config.ts'
 import { xmlResponse, xmlText } from '../lib/xml.ts'
 import type { Route } from './+types/rss.ts'
 

@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, Outlet, redirect } from 'react-router'
+import { siteConfig } from '#domain/site-config.ts'
 import { NotFound } from '../components/layout/not-found.tsx'
 import { Shell } from '../components/layout/shell.tsx'
 import { useRequestId } from '../document/request-id.tsx'
 import { movedTo } from '../lib/redirects.ts'
-import { siteConfig } from '../lib/site-config.ts'
 import type { Route } from './+types/storefront.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { formatDate } from '#domain/dates.ts'
 import { DisclosureLine } from '../components/product/disclosure.tsx'
 import { PageSteps } from '../components/product/pager.tsx'
 import { PageIntro } from '../components/reading/page-intro.tsx'
@@ -6,7 +7,6 @@ import { load } from '../data/load.ts'
 import { pageQuery } from '../data/pages.ts'
 import { type Store, storeCountCap, storesQuery } from '../data/stores.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
-import { formatDate } from '../lib/dates.ts'
 import { pageMeta, siteUrlOf } from '../lib/seo.ts'
 import type { Route } from './+types/stores.ts'
 

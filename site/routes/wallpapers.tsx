@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
+import { ArrowIcon } from '#design/icons.tsx'
 import { Art } from '../components/ui/art.tsx'
-import { ArrowIcon } from '../components/ui/icons.tsx'
 import { Gallery } from '../components/wallpapers/gallery.tsx'
 import { load } from '../data/load.ts'
 import { PageData, useShopQuery } from '../data/use-shop-query.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { places } from '../../site/lib/places.ts'
+import { places } from '#domain/places.ts'
 import { ready } from '../support/site-fixtures.ts'
 
 /** One product, shop or list is like another: of addresses that differ in a number or a value, so many are followed. */

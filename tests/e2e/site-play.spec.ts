@@ -133,7 +133,7 @@ test.describe('wallpapers', () => {
     await card.getByRole('link', { name: 'Download' }).click()
     const download = await saved
     expect(download.suggestedFilename()).toBe('two-words.jpg')
-    expect(await readFile(await download.path())).toEqual(await readFile('public/demo/wallpapers/new-moon.jpg'))
+    expect(await readFile(await download.path())).toEqual(await readFile('demo/images/wallpapers/new-moon.jpg'))
     await expect(page.locator('.toast')).toHaveText('Wallpaper downloaded successfully!')
     await expect(card.locator('.wallpaper-count')).toHaveText('1 download')
     expect(await gallery.count()).toBe(1)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
-import { productPath } from '../../site/lib/product-path.ts'
+import { productPath } from '#domain/product-path.ts'
 import { keysOf } from '../support/dahlia.ts'
 import { phone } from '../support/site-fixtures.ts'
 

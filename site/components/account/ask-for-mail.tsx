@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { isEmail } from '#domain/email.ts'
 import { askForMail } from '../../data/reset-password.ts'
-import { isEmail } from '../../lib/email.ts'
 import { Field } from '../forms/field.tsx'
 
 /** Asks for the mail with the link. The answer is the same whether or not there is such an account. */

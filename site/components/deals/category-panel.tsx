@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
+import { ChevronIcon } from '#design/icons.tsx'
 import type { FacetValue } from '../../lib/facets.ts'
 import { type Listing, listingHref } from '../../lib/listing.ts'
-import { ChevronIcon } from '../ui/icons.tsx'
 
 interface CategoryPanelProps {
   base: string

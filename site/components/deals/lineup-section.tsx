@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { ArrowIcon } from '#design/icons.tsx'
 import { lineup } from '../../lib/lineup.ts'
 import { OutboundLink } from '../product/outbound-link.tsx'
 import { ProductImage } from '../product/product-image.tsx'
-import { ArrowIcon } from '../ui/icons.tsx'
 import { SectionHead } from '../ui/section-head.tsx'
 import { Stars } from './stars.tsx'
 

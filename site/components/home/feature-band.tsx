@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { ArrowIcon } from '#design/icons.tsx'
 import { Art } from '../ui/art.tsx'
-import { ArrowIcon } from '../ui/icons.tsx'
 
 interface FeatureBandProps {
   art: string

@@ -1,12 +1,12 @@
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { ArrowIcon } from '#design/icons.tsx'
+import { siteConfig } from '#domain/site-config.ts'
 import { homeQueries } from '../../data/home.ts'
 import { defaultHero } from '../../data/homepage-settings.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { scrollToSection } from '../../lib/scroll-to-section.ts'
-import { siteConfig } from '../../lib/site-config.ts'
 import { Art } from '../ui/art.tsx'
-import { ArrowIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 
 /** The cover. Settings that cannot be read leave the defaults. */

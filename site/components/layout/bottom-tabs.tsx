@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { bottomTabs, isCurrent } from '../../lib/navigation.ts'
-import { BagIcon, BookIcon, GridIcon, HomeIcon, MoreIcon, StackIcon, TagIcon } from '../ui/icons.tsx'
+import { BagIcon, BookIcon, GridIcon, HomeIcon, MoreIcon, StackIcon, TagIcon } from '#design/icons.tsx'
+import { bottomTabs, isCurrent } from '#domain/navigation.ts'
 
 const icons: Record<string, () => React.JSX.Element> = {
   Home: HomeIcon,

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { categoryTabs, isCurrent } from '../../lib/navigation.ts'
+import { categoryTabs, isCurrent } from '#domain/navigation.ts'
 
 /** The category tab bar of the home and deals pages; the active tab is underlined. */
 export function CategoryTabs() {

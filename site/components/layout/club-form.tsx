@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { toast } from '#design/toasts.ts'
+import { isEmail } from '#domain/email.ts'
 import type { Signup } from '../../data/club-signup.ts'
-import { isEmail } from '../../lib/email.ts'
 import { joiningMs, type SignupResult, signupTexts } from '../../lib/newsletter.ts'
 import { Honeypot } from '../ui/honeypot.tsx'
-import { toast } from '../ui/toasts.ts'
 
 interface ClubFormProps {
   onJoined: () => void

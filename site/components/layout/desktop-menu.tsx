@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useMemo, useState } from 'react'
+import { ChevronIcon } from '#design/icons.tsx'
+import { desktopMenu, isCurrent, isGroup, type NavGroup, type NavLink } from '#domain/navigation.ts'
 import { createMenuTimer } from '../../lib/menu-timer.ts'
-import { desktopMenu, isCurrent, isGroup, type NavGroup, type NavLink } from '../../lib/navigation.ts'
-import { ChevronIcon } from '../ui/icons.tsx'
 
 /** One row of words; groups open on hover, click, Enter and arrow keys. Without script they open by focus and hover. */
 export function DesktopMenu({ pathname }: { pathname: string }) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { drawerGroups, drawerLinks, isCurrent, type NavLink } from '../../lib/navigation.ts'
-import { siteConfig } from '../../lib/site-config.ts'
-import { ChevronIcon, CloseIcon } from '../ui/icons.tsx'
+import { ChevronIcon, CloseIcon } from '#design/icons.tsx'
+import { drawerGroups, drawerLinks, isCurrent, type NavLink } from '#domain/navigation.ts'
+import { siteConfig } from '#domain/site-config.ts'
 import { closes, Modal } from '../ui/modal.tsx'
 
 interface DrawerProps {

@@ -1,5 +1,5 @@
-import { footerColumns } from '../../lib/navigation.ts'
-import { siteConfig } from '../../lib/site-config.ts'
+import { footerColumns } from '#domain/navigation.ts'
+import { siteConfig } from '#domain/site-config.ts'
 import { NewsletterCard } from './newsletter-card.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 

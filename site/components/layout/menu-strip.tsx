@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { isCurrent, stripGroups } from '../../lib/navigation.ts'
-import { ChevronIcon } from '../ui/icons.tsx'
+import { ChevronIcon } from '#design/icons.tsx'
+import { isCurrent, stripGroups } from '#domain/navigation.ts'
 
 /** Pop-up menus under the header on phones: open on tap, close on any click outside and on a chosen item. */
 export function MenuStrip({ pathname }: { pathname: string }) {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { siteConfig } from '../../lib/site-config.ts'
+import { siteConfig } from '#domain/site-config.ts'
 import { JoinedPanel, SocialProof } from './newsletter-card.tsx'
 
 test('a number of readers is told only with its source', () => {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { siteConfig } from '#domain/site-config.ts'
 import { signupTexts } from '../../lib/newsletter.ts'
-import { siteConfig } from '../../lib/site-config.ts'
 import { ClubForm } from './club-form.tsx'
 
 /** The e-mail club in the footer. Once joined it stays joined: the panel never turns back into the form. */

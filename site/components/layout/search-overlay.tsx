@@ -1,8 +1,8 @@
 import { type ComponentType, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { CloseIcon, SearchIcon } from '#design/icons.tsx'
 import { popularSearches } from '../../lib/popular-searches.ts'
 import { isSlashKey } from '../../lib/slash-key.ts'
-import { CloseIcon, SearchIcon } from '../ui/icons.tsx'
 import { closes, Modal } from '../ui/modal.tsx'
 
 interface SearchOverlayProps {

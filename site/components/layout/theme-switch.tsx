@@ -1,5 +1,5 @@
 import { useId, useSyncExternalStore } from 'react'
-import { applyTheme, storedTheme, subscribeTheme, themes } from '../../lib/theme.ts'
+import { applyTheme, storedTheme, subscribeTheme, themes } from '#design/theme.ts'
 
 const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const
 

@@ -1,6 +1,6 @@
+import { formatPrice } from '#domain/money.ts'
 import type { ItemOffer, ProductDetail, Variant } from '../../data/product-page.ts'
 import { availabilityText } from '../../lib/availability.ts'
-import { formatPrice } from '../../lib/money.ts'
 import { DisclosureLine } from '../product/disclosure.tsx'
 import { OutboundLink } from '../product/outbound-link.tsx'
 import { Price } from '../product/price.tsx'

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react'
+import { ZoomIcon } from '#design/icons.tsx'
 import { ProductImage } from '../product/product-image.tsx'
-import { ZoomIcon } from '../ui/icons.tsx'
 import type { ZoomDialogProps } from './zoom-dialog.tsx'
 
 interface GalleryProps {

@@ -1,8 +1,8 @@
+import { formatAsOf } from '#domain/dates.ts'
+import { formatPrice, priceUnavailable } from '#domain/money.ts'
 import { offersQuery } from '../../data/product-page.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
 import { availabilityText } from '../../lib/availability.ts'
-import { formatAsOf } from '../../lib/dates.ts'
-import { formatPrice, priceUnavailable } from '../../lib/money.ts'
 import { OutboundLink } from '../product/outbound-link.tsx'
 import { StateNote } from '../ui/state-note.tsx'
 

@@ -1,7 +1,7 @@
+import { formatDate } from '#domain/dates.ts'
+import { formatPrice } from '#domain/money.ts'
 import { type ProductDetail, pastPricesQuery } from '../../data/product-page.ts'
 import { useShopQuery } from '../../data/use-shop-query.tsx'
-import { formatDate } from '../../lib/dates.ts'
-import { formatPrice } from '../../lib/money.ts'
 import { priceLine } from '../../lib/price-line.ts'
 
 /** How the price moved at this shop. Nothing where the shop forbids it: the backend then tells no earlier price. */

@@ -1,4 +1,4 @@
-import { ShareIcon } from '../ui/icons.tsx'
+import { ShareIcon } from '#design/icons.tsx'
 
 /** The device's own share sheet; where there is none, the address is copied. */
 export function ShareButton({ name }: { name: string }) {

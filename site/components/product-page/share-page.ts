@@ -1,5 +1,5 @@
+import { toast } from '#design/toasts.ts'
 import { recordEvent } from '../../lib/record-event.ts'
-import { toast } from '../ui/toasts.ts'
 
 /** The page's address without what a campaign or a scroll left in it. */
 export async function sharePage(title: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { CloseIcon } from '#design/icons.tsx'
 import { largestPicture } from '../../lib/largest-picture.ts'
 import { lastingAddress } from '../../lib/picture.ts'
-import { CloseIcon } from '../ui/icons.tsx'
 import { followGestures } from './zoom-gestures.ts'
 import { fitted, maxScale, moved, scaled, type ZoomView } from './zoom-view.ts'
 

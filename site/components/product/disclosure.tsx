@@ -1,5 +1,5 @@
+import { siteConfig } from '#domain/site-config.ts'
 import type { Offer } from '../../lib/offer.ts'
-import { siteConfig } from '../../lib/site-config.ts'
 
 /** Stands above the first paid link of a page, where it is read before the click. */
 export function DisclosureLine() {

@@ -1,7 +1,7 @@
 import { useMatches } from 'react-router'
+import { siteConfig } from '#domain/site-config.ts'
 import type { Offer } from '../../lib/offer.ts'
 import { siteUrlOf } from '../../lib/seo.ts'
-import { siteConfig } from '../../lib/site-config.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 
 interface ListingDataProps {

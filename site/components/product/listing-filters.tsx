@@ -1,5 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { CloseIcon, FilterIcon } from '#design/icons.tsx'
 import type { Facets } from '../../data/facets.ts'
 import {
   hasFilters,
@@ -13,7 +14,6 @@ import {
 } from '../../lib/listing.ts'
 import { priceRangeLabel } from '../../lib/price-range.ts'
 import { formAddress, inPlace } from '../layout/page-navigation.tsx'
-import { CloseIcon, FilterIcon } from '../ui/icons.tsx'
 import { FacetChoices } from './facet-choices.tsx'
 import { PriceChoices } from './price-choices.tsx'
 

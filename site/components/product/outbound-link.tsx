@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { OutIcon } from '../ui/icons.tsx'
+import { OutIcon } from '#design/icons.tsx'
 
 interface OutboundLinkProps {
   href: string

@@ -1,6 +1,6 @@
-import { formatAsOf } from '../../lib/dates.ts'
+import { formatAsOf } from '#domain/dates.ts'
+import { formatPrice, priceUnavailable } from '#domain/money.ts'
 import { dropText } from '../../lib/drop-text.ts'
-import { formatPrice, priceUnavailable } from '../../lib/money.ts'
 import type { Offer } from '../../lib/offer.ts'
 
 /** What it costs and when that was known; what it cost before, and how far it fell, only where our history proves it. */

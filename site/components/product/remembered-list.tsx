@@ -1,4 +1,4 @@
-import { productPath } from '../../lib/product-path.ts'
+import { productPath } from '#domain/product-path.ts'
 import type { StoredItem } from '../../lib/stored-items.ts'
 import { ProductImage } from './product-image.tsx'
 

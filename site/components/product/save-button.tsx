@@ -1,6 +1,6 @@
+import { HeartIcon } from '#design/icons.tsx'
 import { type Offer, offerKey } from '../../lib/offer.ts'
 import { savedItemsKey } from '../../lib/storage-keys.ts'
-import { HeartIcon } from '../ui/icons.tsx'
 
 /**
  * The heart. What is saved is known to this browser alone, so the page comes with every heart empty; the code that fills

@@ -1,8 +1,8 @@
+import { toast } from '#design/toasts.ts'
 import { type Offer, offerKey } from '../../lib/offer.ts'
 import { recordEvent } from '../../lib/record-event.ts'
 import { rememberedOffer } from '../../lib/remembered-offer.ts'
 import { isSaved, maxSaved, saveItem, subscribeSaved, unsaveItem } from '../../lib/saved-items.ts'
-import { toast } from '../ui/toasts.ts'
 
 subscribeSaved(showSavedSoon)
 

@@ -1,7 +1,7 @@
+import { toast } from '#design/toasts.ts'
 import { clearSaved, savedItems, subscribeSaved } from '../../lib/saved-items.ts'
 import { clearViewed, subscribeViewed, viewedItems } from '../../lib/viewed-items.ts'
 import { RememberedList } from '../product/remembered-list.tsx'
-import { toast } from '../ui/toasts.ts'
 import { SavedList } from './saved-list.tsx'
 import { useStored } from './use-stored.ts'
 

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import { toast } from '#design/toasts.ts'
+import { formatDate } from '#domain/dates.ts'
 import { readAgain } from '../../data/query-cache.ts'
 import { savedOffersQuery } from '../../data/saved-offers.ts'
-import { formatDate } from '../../lib/dates.ts'
 import { type Offer, offerKey } from '../../lib/offer.ts'
 import { priceChange } from '../../lib/price-change.ts'
 import { savedItems, subscribeSaved, unsaveItem } from '../../lib/saved-items.ts'
@@ -11,7 +12,6 @@ import { OutboundLink } from '../product/outbound-link.tsx'
 import { Price } from '../product/price.tsx'
 import { ProductImage } from '../product/product-image.tsx'
 import { StateNote } from '../ui/state-note.tsx'
-import { toast } from '../ui/toasts.ts'
 import { useStored } from './use-stored.ts'
 
 /** What was saved, with today's price beside the one of that day. */

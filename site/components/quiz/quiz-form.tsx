@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { ArrowIcon } from '#design/icons.tsx'
 import { type Answers, progressOf, questions } from '../../lib/quiz.ts'
-import { ArrowIcon } from '../ui/icons.tsx'
 import { useQuiz } from './use-quiz.ts'
 
 interface QuizFormProps {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Animal, results } from '../../lib/quiz-results.ts'
+import { type Animal, results } from '#domain/quiz-results.ts'
 import { recordEvent } from '../../lib/record-event.ts'
 
 /** Where a result can be told. Answers stand in a live region: an alert would stop everything for a sentence. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { type Animal, isAnimal } from '#domain/quiz-results.ts'
 import { type Answers, readKept, stepFrom, withAnswer } from '../../lib/quiz.ts'
-import { type Animal, isAnimal } from '../../lib/quiz-results.ts'
 import { recordEvent } from '../../lib/record-event.ts'
 import { forgetQuiz, keepQuiz, keptQuiz } from './kept-quiz.ts'
 

@@ -1,4 +1,4 @@
-import { siteConfig } from '../../lib/site-config.ts'
+import { siteConfig } from '#domain/site-config.ts'
 
 /** Below every article that shows products: what made us show them, and what did not. */
 export function HowWeChoose() {

@@ -1,9 +1,9 @@
+import { ArrowIcon } from '#design/icons.tsx'
+import { formatDate } from '#domain/dates.ts'
+import { formatPrice, priceUnavailable } from '#domain/money.ts'
 import type { SearchItem } from '../../data/search.ts'
-import { formatDate } from '../../lib/dates.ts'
-import { formatPrice, priceUnavailable } from '../../lib/money.ts'
 import { OutboundLink } from '../product/outbound-link.tsx'
 import { ProductImage } from '../product/product-image.tsx'
-import { ArrowIcon } from '../ui/icons.tsx'
 import { Marked } from './marked.tsx'
 
 /** One result: picture, what it is, its title and an excerpt with the found words marked, and the way on. */

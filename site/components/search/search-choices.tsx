@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ChevronIcon, CloseIcon } from '#design/icons.tsx'
 import type { Facet, ShopSearch } from '../../data/search.ts'
 import {
   countText,
@@ -9,7 +10,6 @@ import {
   searchKinds,
   searchPrices,
 } from '../../lib/search-params.ts'
-import { ChevronIcon, CloseIcon } from '../ui/icons.tsx'
 
 const labels = { product: 'Products', find: 'Retailer Finds', article: 'Articles' } as const
 

@@ -1,5 +1,5 @@
+import { ArrowIcon } from '#design/icons.tsx'
 import type { BeautyLanding } from '../../lib/beauty-landings.ts'
-import { ArrowIcon } from '../ui/icons.tsx'
 
 interface LandingListsProps {
   page: BeautyLanding

@@ -1,4 +1,4 @@
-import { siteConfig } from '../../lib/site-config.ts'
+import { siteConfig } from '#domain/site-config.ts'
 
 export const PartnerBlock = () => (
   <section className="partner" aria-labelledby="partner-title">

@@ -1,4 +1,4 @@
-import { formatPrice } from '../../lib/money.ts'
+import { formatPrice } from '#domain/money.ts'
 import { lastingAddress } from '../../lib/picture.ts'
 import type { StaticProduct } from '../../lib/shop-categories.ts'
 import { OutboundLink } from '../product/outbound-link.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ArrowIcon } from './icons.tsx'
+import { ArrowIcon } from '#design/icons.tsx'
 
 interface SectionHeadProps {
   id: string

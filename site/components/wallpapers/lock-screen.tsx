@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { ArrowIcon, CloseIcon, DownloadIcon } from '#design/icons.tsx'
 import type { Wallpaper } from '../../data/wallpapers.ts'
 import { wallpaperFileName } from '../../lib/wallpaper-picture.ts'
-import { ArrowIcon, CloseIcon, DownloadIcon } from '../ui/icons.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { useDownload } from './use-download.ts'
 import { WallpaperImage } from './wallpaper-image.tsx'

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react'
+import { toast } from '#design/toasts.ts'
 import type { Wallpaper } from '../../data/wallpapers.ts'
 import { recordEvent } from '../../lib/record-event.ts'
-import { toast } from '../ui/toasts.ts'
 
 /** For a plain `<a download>`: with script the picture is fetched, saved under its own name, counted and confirmed. */
 export function useDownload(wallpaper: Wallpaper, onCounted: () => void) {

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
+import { DownloadIcon } from '#design/icons.tsx'
 import type { Wallpaper } from '../../data/wallpapers.ts'
 import { wallpaperFileName } from '../../lib/wallpaper-picture.ts'
-import { DownloadIcon } from '../ui/icons.tsx'
 import { useDownload } from './use-download.ts'
 import { WallpaperImage } from './wallpaper-image.tsx'
 

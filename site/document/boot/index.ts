@@ -1,4 +1,4 @@
-import { showTheme, storedTheme } from '../../lib/theme.ts'
+import { showTheme, storedTheme } from '#design/theme.ts'
 import { countVisit } from './count-visit.ts'
 import { hydrateForVisitor } from './hydrate-for-visitor.ts'
 import { loadHistoryMoves } from './load-history-moves.ts'

@@ -1,0 +1,75 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { findPicture, RETAILER_FINDS } from '../../content/retailer-finds.ts'
+import { DEMO_FEED, demoPicture } from '../../seed/demo-feed.ts'
+import { type GeneratedProduct, generateProduct } from '../../seed/generate-product.ts'
+import { createRandom } from '../../seed/random.ts'
+import { COLOURS, METALS } from '../../vocabulary/colours.ts'
+import type { Wants } from '../wants.ts'
+import { drawProduct } from './draw-product.ts'
+
+/** For what has no colour of its own; the variants of one product share it. */
+const NEUTRAL_TONES = [
+  '#c98c86',
+  '#9aa58a',
+  '#e0d2bd',
+  '#b9a6c4',
+  '#4a423f',
+  '#cf9f4f',
+  '#7d9a90',
+  '#8f4a48',
+  '#f1e9dc',
+] as const
+
+const PRODUCTS = 'demo/images/products'
+const FINDS = 'demo/images/finds'
+
+/** One SVG for each product of the demo feed, and for each Amazon product. All of a folder: the vocabulary numbers them. */
+export async function drawProducts(wants: Wants): Promise<void> {
+  if (wants('products', '')) await drawFeedProducts()
+  if (wants('finds', '')) await drawFinds()
+}
+
+async function drawFeedProducts() {
+  await emptyFolder(PRODUCTS)
+  for (let index = 0; index < DEMO_FEED.rows; index++) {
+    const product = generateProduct(index, { seed: DEMO_FEED.seed })
+    const group = createRandom(hash(product.group))
+    const picture = drawProduct({
+      shape: product.shape,
+      colour: colourOf(product) ?? group.pick(NEUTRAL_TONES),
+      metal: metalOf(product),
+      random: createRandom(hash(product.sku)),
+    })
+    await writeFile(fileOf(demoPicture(product)), picture)
+  }
+}
+
+async function drawFinds() {
+  await emptyFolder(FINDS)
+  for (const [position, { shape, colour }] of RETAILER_FINDS.entries()) {
+    const picture = drawProduct({ shape, colour, metal: null, random: createRandom(900 + position) })
+    await writeFile(fileOf(findPicture(position)), picture)
+  }
+}
+
+async function emptyFolder(folder: string) {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+}
+
+function colourOf({ colour }: GeneratedProduct): string | null {
+  return Object.entries(COLOURS).find(([name]) => name === colour)?.[1] ?? null
+}
+
+function metalOf({ colour }: GeneratedProduct): string | null {
+  return Object.entries(METALS).find(([name]) => name === colour)?.[1] ?? null
+}
+
+function hash(text: string): number {
+  let value = 7
+  for (const letter of text) value = (Math.imul(value, 31) + letter.charCodeAt(0)) | 0
+  return value
+}
+
+/** '/demo/products/1.svg' → where it lies. */
+const fileOf = (address: string): string => address.replace('/demo', 'demo/images')

@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createRandom } from '../../seed/random.ts'
+import type { Wants } from '../wants.ts'
+import { drawProduct, type ProductPicture } from './draw-product.ts'
+
+const PICTURES: Record<string, Pick<ProductPicture, 'shape' | 'colour' | 'metal'>> = {
+  'lip-butter-balm': { shape: 'tube', colour: '#c98c86', metal: '#d8cfc2' },
+  'sleeping-mask': { shape: 'jar', colour: '#d9a59b', metal: '#c98f7c' },
+  'body-cream': { shape: 'jar', colour: '#ead49a', metal: '#b9905c' },
+  'body-lotion': { shape: 'pump-bottle', colour: '#9aa58a', metal: '#3a302d' },
+  cologne: { shape: 'bottle', colour: '#7d9a90', metal: '#c9a25c' },
+  'eau-de-parfum': { shape: 'perfume', colour: '#cf9f4f', metal: '#c9a25c' },
+  'pillow-talk-set': { shape: 'gift-box', colour: '#c98c86', metal: '#c98f7c' },
+  'mini-kit': { shape: 'palette', colour: '#b8674a', metal: '#3a302d' },
+}
+
+/** The eight products of the shop's static categories. */
+export async function drawShopProducts(wants: Wants): Promise<void> {
+  await mkdir('demo/images/shop', { recursive: true })
+  for (const [index, [name, picture]] of Object.entries(PICTURES).entries()) {
+    if (!wants('shop', name)) continue
+    await writeFile(`demo/images/shop/${name}.svg`, drawProduct({ ...picture, random: createRandom(4100 + index) }))
+  }
+}
