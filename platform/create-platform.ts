@@ -15,7 +15,12 @@ const noWayOut: typeof fetch = async () => {
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const { databaseUrl, loginPassword, keys, config, publicUrl, log } = options
   const tokens = await createTokens(keys)
-  const pools = openPools({ ownerUrl: databaseUrl, loginPassword, log })
+  const pools = openPools({
+    ownerUrl: databaseUrl,
+    loginPassword,
+    tokenRoles: config.platform.token_roles,
+    log,
+  })
   const context: ServiceContext = {
     pools,
     ownerUrl: databaseUrl,
@@ -62,6 +67,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     async migrate() {
       const exposeNewTables = config.api.auto_expose_new_tables ?? false
       await migratePlatform({ databaseUrl, loginPassword, exposeNewTables })
+      // Asked once here so that the start says which of them no token may have, and why.
+      await Promise.all(config.platform.token_roles.map((role) => pools.admits(role)))
       await services()
     },
     async close() {

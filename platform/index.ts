@@ -34,6 +34,7 @@ export async function passwordMatches(stored: string | null, password: string): 
 // Settings: config.toml as the Supabase CLI writes it.
 export { defaultConfig, parseConfig } from './config/parse.ts'
 export type { PlatformConfig } from './config/schema.ts'
+export { readTokenRoles } from './config/schema.ts'
 // The platform as a program.
 export { isFunctionFault } from './functions/deno/function-faults.ts'
 // Listening: the node:http listener with its drain, limits and refusals, and what a handler in front of it needs.

@@ -104,6 +104,25 @@ const realtime = section({
   max_header_length: count.default(4096),
 })
 
+/** Each of these roles has connections of its own: ten times four fit beside the rest into PostgreSQL's hundred. */
+const MAX_TOKEN_ROLES = 10
+/** PostgreSQL's names have 63 bytes, and the platform's login for a role is named `api_as_` and the role. */
+const MAX_ROLE_BYTES = 56
+const tokenRoles = textList
+  .max(MAX_TOKEN_ROLES, `must name at most ${MAX_TOKEN_ROLES} roles`)
+  .refine((names) => names.every((name) => name !== '' && Buffer.byteLength(name) <= MAX_ROLE_BYTES), {
+    error: `must be names of roles, each of at most ${MAX_ROLE_BYTES} bytes`,
+  })
+  // Those of every project are allowed anyway.
+  .transform((names) => [...new Set(names)].filter((name) => !['anon', 'authenticated', 'service_role'].includes(name)))
+
+/** The same rule for a list that does not come from config.toml. Throws one sentence. */
+export function readTokenRoles(names: string[]): string[] {
+  const result = tokenRoles.safeParse(names)
+  if (result.success) return result.data
+  throw new Error(`token_roles ${result.error.issues.map(({ message }) => message).join(' and ')}`)
+}
+
 /** `[platform]`: ours alone. The CLI's gateway has no such settings. */
 const platform = section({
   /** Answer 401 without a known api key, as hosted projects do. */
@@ -127,6 +146,8 @@ const platform = section({
   anonymous_body_limit: byteSize.prefault('1MiB'),
   /** Extensions that migrations ask for and that are gone on without; each is told at the start. */
   skip_extensions: textList.default([]),
+  /** Roles beyond anon, authenticated and service_role that a token may name. */
+  token_roles: tokenRoles.default([]),
   /** Days until something of an account is deleted; 0 keeps it for ever. */
   retention: section({
     audit_days: count.default(90),

@@ -2,8 +2,7 @@ import { bearerToken } from '../kernel/bearer.ts'
 import { announcedLength, BodyTooLargeError, limitBody } from '../kernel/body.ts'
 import type { Call, Service, ServiceContext } from '../kernel/service.ts'
 import { outageOf } from '../kernel/unavailable.ts'
-import { isApiRole } from '../postgres/pools.ts'
-import type { Claims, Tokens } from '../tokens.ts'
+import type { Claims } from '../tokens.ts'
 import { type ContextOptions, createContextFactory } from './create-context.ts'
 import {
   bodyTooLarge,
@@ -53,7 +52,7 @@ export async function createFunctionsService(context: ServiceContext, options: F
     if (!found) return unknownFunction()
 
     const token = bearerToken(request.headers.get('authorization'))
-    const claims = token ? await readToken(context.tokens, token) : null
+    const claims = token ? await readToken(context, token) : null
     if ((settings?.verify_jwt ?? true) && request.method !== 'OPTIONS') {
       if (!token) return missingToken()
       if (!claims) return invalidToken()
@@ -141,9 +140,9 @@ function functionName(request: Request): string {
 }
 
 /** A role that the other families would refuse is refused here too: no function shall take its word. */
-async function readToken(tokens: Tokens, token: string): Promise<Claims | null> {
+async function readToken({ tokens, pools }: ServiceContext, token: string): Promise<Claims | null> {
   const claims = await tokens.verify(token).catch(() => null)
-  return claims && (claims.role === undefined || isApiRole(claims.role)) ? claims : null
+  return claims && (claims.role === undefined || (await pools.admits(claims.role))) ? claims : null
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -61,7 +61,7 @@ export function createKeyRule({ publishable, secret, required, tokens }: ApiKeyO
     if (sameText(key, tokens.forRole('anon')) || sameText(key, tokens.forRole('service_role'))) return true
     const claims = await tokens.verify(key).catch(() => null)
     // A user's token is no api key: it has a subject, the project's keys have none.
-    return claims !== null && claims.sub === undefined && API_ROLES.some((role) => role === claims.role)
+    return claims !== null && claims.sub === undefined && API_ROLES.includes(claims.role ?? '')
   }
 }
 

@@ -1,20 +1,20 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { quoteIdentifier, quoteLiteral } from './identifier.ts'
+import { prepareLogin } from './api-logins.ts'
+import { createTokenRoles, tokenRoleLogin } from './token-roles.ts'
 
-/** The database roles a request may run as. Anything else in a token's role claim is refused. */
-export const API_ROLES = ['anon', 'authenticated', 'service_role'] as const
-export type ApiRole = (typeof API_ROLES)[number]
-
-export function isApiRole(name: string): name is ApiRole {
-  return API_ROLES.some((role) => role === name)
-}
+/** The database roles of every project. A token may name these, and those that the operator lists (`tokenRoles`). */
+export const API_ROLES: readonly string[] = ['anon', 'authenticated', 'service_role']
 
 export interface Pools {
   /** Sessions of the database's owner: migrations and the platform's own bookkeeping, never a request's SQL. */
   owner: pg.Pool
-  /** Sessions logged in as api_<role>, which may become that one role and nothing more. */
-  asRole(role: ApiRole): pg.Pool
+  /** The roles that tokens may name; of those beyond API_ROLES `admits` says whether they may now. */
+  roles: readonly string[]
+  /** Whether a request may run as this role. Always asked before `asRole` for a role that a token names. */
+  admits(role: string): true | Promise<boolean>
+  /** Sessions of a login that may become that one role and nothing more. */
+  asRole(role: string): pg.Pool
   close(): Promise<void>
 }
 
@@ -23,6 +23,8 @@ export interface PoolOptions {
   ownerUrl: string
   /** Password that `prepareApiLogins` gave the three api_* logins. */
   loginPassword: string
+  /** Roles beyond API_ROLES that tokens may have. */
+  tokenRoles?: readonly string[]
   /** Connections per pool. Four pools share Postgres' default 100 with other processes. */
   maxPerPool?: number
   log: Log
@@ -30,10 +32,12 @@ export interface PoolOptions {
 
 /** A caller that waits longer for a free connection is better told so than kept; the same for a server that is away. */
 const CONNECTION_WAIT_MS = 10_000
+/** Connections for each role of the operator's own: several of these pools must fit beside the others. */
+const MAX_PER_TOKEN_ROLE = 4
 /** Closing waits for what is under way, but a query that hangs must not keep the process from ending. */
 const CLOSING_WAIT_MS = 3000
 
-export function openPools({ ownerUrl, loginPassword, maxPerPool = 8, log }: PoolOptions): Pools {
+export function openPools({ ownerUrl, loginPassword, tokenRoles = [], maxPerPool = 8, log }: PoolOptions): Pools {
   const open = (connectionString: string, max: number) => {
     const pool = new pg.Pool({
       connectionString,
@@ -49,11 +53,16 @@ export function openPools({ ownerUrl, loginPassword, maxPerPool = 8, log }: Pool
     return pool
   }
   const owner = open(ownerUrl, maxPerPool)
-  const byRole = new Map(
-    API_ROLES.map((role) => [role, open(apiLoginUrl({ ownerUrl, loginPassword, role }), maxPerPool)]),
-  )
+  const loginUrl = (login: string) => urlOfLogin({ ownerUrl, loginPassword, login })
+  const byRole = new Map([
+    ...API_ROLES.map((role) => [role, open(loginUrl(`api_${role}`), maxPerPool)] as const),
+    ...tokenRoles.map((role) => [role, open(loginUrl(tokenRoleLogin(role)), MAX_PER_TOKEN_ROLE)] as const),
+  ])
+  const named = createTokenRoles({ owner, names: tokenRoles, loginPassword, log })
   return {
     owner,
+    roles: [...byRole.keys()],
+    admits: (role) => API_ROLES.includes(role) || named.admits(role),
     asRole(role) {
       const pool = byRole.get(role)
       if (!pool) throw new Error(`No pool for role ${role}.`)
@@ -69,41 +78,14 @@ export function openPools({ ownerUrl, loginPassword, maxPerPool = 8, log }: Pool
   }
 }
 
-/**
- * Sets the api_* logins' password. Roles are shared by the whole cluster, so the password is the cluster's too. What
- * they are refused is told to the caller and stays out of the server's log, which any visitor could fill; only a
- * superuser may say so.
- */
+/** Sets the password of the three logins that every project has. */
 export async function prepareApiLogins(client: pg.ClientBase, loginPassword: string): Promise<void> {
-  const { rows } = await client.query<{ superuser: boolean }>(
-    'select rolsuper as superuser from pg_catalog.pg_roles where rolname = current_user',
-  )
-  for (const role of API_ROLES) {
-    const login = quoteIdentifier(`api_${role}`)
-    await aloneOnRoles(() => client.query(`alter role ${login} login password ${quoteLiteral(loginPassword)}`))
-    if (!rows[0]?.superuser) continue
-    await aloneOnRoles(() => client.query(`alter role ${login} set log_min_messages = 'fatal'`))
-  }
+  for (const role of API_ROLES) await prepareLogin(client, `api_${role}`, loginPassword)
 }
 
-/** Two processes that boot at once on one cluster may touch one role at the same moment; the later one tries again. */
-const ROLE_ATTEMPTS = 20
-
-async function aloneOnRoles(change: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await change()
-      return
-    } catch (error) {
-      const raced = error instanceof Error && error.message.includes('tuple concurrently updated')
-      if (!raced || attempt === ROLE_ATTEMPTS) throw error
-    }
-  }
-}
-
-function apiLoginUrl({ ownerUrl, loginPassword, role }: { ownerUrl: string; loginPassword: string; role: ApiRole }) {
+function urlOfLogin({ ownerUrl, loginPassword, login }: { ownerUrl: string; loginPassword: string; login: string }) {
   const url = new URL(ownerUrl)
-  url.username = `api_${role}`
+  url.username = encodeURIComponent(login)
   url.password = encodeURIComponent(loginPassword)
   return url.href
 }

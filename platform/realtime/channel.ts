@@ -103,7 +103,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
 
   async function start() {
     if (!topic.startsWith(TOPIC_PREFIX) || name === '') throw topicRequired()
-    caller = await readToken(context.tokens, token, context.now)
+    caller = await readToken(context, token)
     await rights.read(caller, { presence: present.on })
     const replayed = config.replay ? await replay(config.replay) : []
     if (config.changes.length > limits.maxSubscriptionsPerChannel) {
@@ -235,7 +235,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     if (typeof next !== 'string' || next.startsWith('sb_') || next === token) return
     if (!withinTokenRate()) return shutDown('Too many token refreshes')
     try {
-      caller = await readToken(context.tokens, next, context.now)
+      caller = await readToken(context, next)
     } catch (error) {
       if (error instanceof TokenError) return shutDown(error.message)
       throw error

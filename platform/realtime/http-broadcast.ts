@@ -97,7 +97,7 @@ export function createHttpBroadcast(core: RealtimeCore) {
     const token = bearerToken(request.headers.get('authorization'))
     let caller: Caller
     try {
-      caller = await readToken(context.tokens, token, context.now)
+      caller = await readToken(context, token)
     } catch (error) {
       if (error instanceof TokenError) return problem(401, error.message)
       throw error

@@ -1,11 +1,11 @@
 import { decodeJwt, errors } from 'jose'
-import { type ApiRole, isApiRole } from '../postgres/pools.ts'
-import type { Claims, Tokens } from '../tokens.ts'
+import type { ServiceContext } from '../kernel/service.ts'
+import type { Claims } from '../tokens.ts'
 import { tokenExpired, tokenForged, tokenLacksClaims, tokenMalformed, tokenRoleUnknown } from './errors.ts'
 
 /** Who speaks on a channel. */
 export interface Caller {
-  role: ApiRole
+  role: string
   claims: Claims
   /** The claims as the database is given them; subscribers with equal text share every check. */
   claimsJson: string
@@ -14,7 +14,10 @@ export interface Caller {
 }
 
 /** Verifies a token; throws a TokenError. Realtime needs role and exp: a channel ends with its token. */
-export async function readToken(tokens: Tokens, token: string | null, now: () => Date): Promise<Caller> {
+export async function readToken(
+  { tokens, pools, now }: Pick<ServiceContext, 'tokens' | 'pools' | 'now'>,
+  token: string | null,
+): Promise<Caller> {
   if (!token) throw tokenMalformed()
   let claims: Claims
   try {
@@ -27,7 +30,7 @@ export async function readToken(tokens: Tokens, token: string | null, now: () =>
   if (typeof role !== 'string' || typeof exp !== 'number') throw tokenLacksClaims()
   const secondsAgo = now().getTime() / 1000 - exp
   if (secondsAgo >= 0) throw tokenExpired(secondsAgo)
-  if (!isApiRole(role)) throw tokenRoleUnknown(role)
+  if (!(await pools.admits(role))) throw tokenRoleUnknown(role)
   return { role, claims, claimsJson: JSON.stringify(claims), expiresAt: exp }
 }
 

@@ -59,7 +59,7 @@ export function createSockets(core: RealtimeCore) {
     }
     const token = url.searchParams.get('apikey') ?? bearerToken(request.headers.authorization) ?? ''
     try {
-      await readToken(context.tokens, token, context.now)
+      await readToken(context, token)
     } catch (error) {
       if (error instanceof TokenError) return refuse(socket, 401, error.message)
       throw error

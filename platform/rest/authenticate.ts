@@ -1,12 +1,12 @@
 import { decodeProtectedHeader, errors as jose } from 'jose'
 import { bearerToken } from '../kernel/bearer.ts'
-import { type ApiRole, isApiRole } from '../postgres/pools.ts'
+import type { Pools } from '../postgres/pools.ts'
 import type { Claims, Tokens } from '../tokens.ts'
 import { roleDoesNotExist, tokenRefused, tokenUndecodable } from './errors.ts'
 import { RestError } from './rest-error.ts'
 
 export interface Caller {
-  role: ApiRole
+  role: string
   /** The token's claims as JSON, with the role filled in: what policies read from request.jwt.claims. */
   claims: string
   /** The role is anon, with its key as a token or with none: what is refused then is 401, not 403. */
@@ -22,7 +22,13 @@ const ANONYMOUS: Caller = { role: 'anon', claims: JSON.stringify({ role: 'anon' 
 
 const EMPTY_BEARER = /^bearer\s*$/i
 
-export function createAuthenticator({ tokens, now }: { tokens: Tokens; now: () => Date }) {
+interface AuthenticatorOptions {
+  tokens: Tokens
+  pools: Pools
+  now: () => Date
+}
+
+export function createAuthenticator({ tokens, pools, now }: AuthenticatorOptions) {
   const remembered = new Map<string, { caller: Caller; claims: Claims }>()
 
   return async (authorization: string | null): Promise<Caller> => {
@@ -35,11 +41,13 @@ export function createAuthenticator({ tokens, now }: { tokens: Tokens; now: () =
     const known = remembered.get(token)
     if (known) {
       requireTimely(known.claims, now())
+      await requireAdmitted(pools, known.caller.role)
       return known.caller
     }
     const claims = await verify(tokens, token)
     requireTimely(claims, now())
     const caller = callerOf(claims)
+    await requireAdmitted(pools, caller.role)
     if (remembered.size >= MAX_REMEMBERED) {
       const [oldest] = remembered.keys()
       if (oldest !== undefined) remembered.delete(oldest)
@@ -54,8 +62,12 @@ function callerOf(claims: Claims): Caller {
   if (role === undefined || role === null) {
     return { role: 'anon', claims: JSON.stringify({ ...claims, role: 'anon' }), isAnonymous: true }
   }
-  if (typeof role !== 'string' || !isApiRole(role)) throw roleDoesNotExist(String(role))
+  if (typeof role !== 'string') throw roleDoesNotExist(String(role))
   return { role, claims: JSON.stringify(claims), isAnonymous: role === 'anon' }
+}
+
+async function requireAdmitted(pools: Pools, role: string): Promise<void> {
+  if (!(await pools.admits(role))) throw roleDoesNotExist(role)
 }
 
 const TIMES = ['exp', 'nbf', 'iat']

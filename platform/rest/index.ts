@@ -9,12 +9,13 @@ import { createTimezones } from './schema-cache/timezones.ts'
  * A request is parsed, planned against the schema cache, and run as one statement under the caller's role.
  */
 export async function createRestService(context: ServiceContext): Promise<Service> {
-  const keeper = keepSchemaCache({ ownerUrl: context.ownerUrl, api: context.config.api, log: context.log })
+  const { ownerUrl, config, pools, log } = context
+  const keeper = keepSchemaCache({ ownerUrl, api: config.api, roles: pools.roles, log })
   const handle = createHandler({
     pools: context.pools,
     keeper,
     timezones: createTimezones(context.pools.owner),
-    authenticate: createAuthenticator({ tokens: context.tokens, now: context.now }),
+    authenticate: createAuthenticator(context),
     publicUrl: context.publicUrl,
     log: context.log,
   })

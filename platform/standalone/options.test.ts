@@ -14,6 +14,7 @@ test('without arguments everything is left to config.toml and its defaults', () 
     seedFiles: [],
     functionsDir: null,
     skipExtensions: [],
+    tokenRoles: [],
     requireApiKey: false,
     servicePorts: {},
     verbose: false,

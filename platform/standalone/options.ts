@@ -12,6 +12,7 @@ export interface StandaloneOptions {
   dbPort: number | null
   functionsDir: string | null
   skipExtensions: string[]
+  tokenRoles: string[]
   migrationDirs: string[]
   seedFiles: string[]
   requireApiKey: boolean
@@ -32,6 +33,7 @@ export const USAGE = `npm run platform -- [options]
   --seed FILE            then run an .sql file, once (repeatable; instead of those of config.toml)
   --functions DIR        folder of functions, <name>/index.ts (instead of the one beside config.toml)
   --skip-extensions LIST migrations go on without these extensions, such as vector,pg_net (repeatable)
+  --token-roles LIST     tokens may also name these database roles, such as manager,clerk (repeatable)
   --require-api-key      refuse requests without a known api key, as hosted projects do
   --service-ports LIST   families at the root of a port of their own, such as rest=3000,auth=9999
   --verbose              log every level`
@@ -51,7 +53,8 @@ export function readOptions(args: string[], usage = USAGE): StandaloneOptions {
     migrationDirs: values.migrations ?? [],
     seedFiles: values.seed ?? [],
     functionsDir: values.functions ?? null,
-    skipExtensions: (values['skip-extensions'] ?? []).flatMap((list) => list.split(',')).map((name) => name.trim()),
+    skipExtensions: namesOf(values['skip-extensions']),
+    tokenRoles: namesOf(values['token-roles']),
     requireApiKey: values['require-api-key'],
     servicePorts: readServicePorts(values['service-ports'] ?? [], problems),
     verbose: values.verbose,
@@ -75,6 +78,7 @@ const OPTIONS = {
   seed: { type: 'string', multiple: true },
   functions: { type: 'string' },
   'skip-extensions': { type: 'string', multiple: true },
+  'token-roles': { type: 'string', multiple: true },
   'require-api-key': { type: 'boolean', default: false },
   'service-ports': { type: 'string', multiple: true },
   verbose: { type: 'boolean', default: false },
@@ -87,6 +91,10 @@ function parsed(args: string[], usage: string) {
   } catch (cause) {
     throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\n\n${usage}`, { cause })
   }
+}
+
+function namesOf(lists: string[] = []): string[] {
+  return lists.flatMap((list) => list.split(',')).map((name) => name.trim())
 }
 
 function readPort(name: string, text: string | undefined, problems: string[]): number | null {

@@ -1,7 +1,7 @@
 import { access, constants, readFile, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { defaultConfig, type ParsedConfig, parseConfig } from '../config/parse.ts'
-import type { PlatformConfig } from '../config/schema.ts'
+import { type PlatformConfig, readTokenRoles } from '../config/schema.ts'
 import { createPlatform } from '../create-platform.ts'
 import { type Family, isFamily } from '../gateway/families.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
@@ -66,6 +66,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const parsed = await readConfig(options.configFile)
   const { config } = parsed
   config.api.auto_expose_new_tables ??= true
+  config.platform.token_roles = readTokenRoles([...config.platform.token_roles, ...options.tokenRoles])
   const project = await findProject(options, config)
   const dataDir = await prepareDataDir(options.dataDir, onStop)
   const databaseUrl = options.databaseUrl ?? (await startDatabase({ dbPort: project.dbPort, dataDir, log, onStop }))

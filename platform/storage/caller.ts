@@ -1,23 +1,26 @@
 import { errors } from 'jose'
 import { bearerToken } from '../kernel/bearer.ts'
-import { type ApiRole, isApiRole } from '../postgres/pools.ts'
+import type { ServiceContext } from '../kernel/service.ts'
 import type { Claims, Tokens } from '../tokens.ts'
 import { accessDenied } from './errors.ts'
 
 /** Whoever a verified token speaks for. */
 export interface Caller {
-  role: ApiRole
+  role: string
   claims: Claims
   /** The raw token, which policies may read as request.jwt. */
   token: string
 }
 
 /** Who sends this Authorization header. The messages are the ones Supabase clients and tests know. */
-export async function identify(authorization: string | null, tokens: Tokens): Promise<Caller> {
+export async function identify(
+  authorization: string | null,
+  { tokens, pools }: Pick<ServiceContext, 'tokens' | 'pools'>,
+): Promise<Caller> {
   const token = bearerToken(authorization) ?? (authorization ?? '').trim()
   const claims = await verify(token, tokens)
   const role = claims.role ?? 'anon'
-  if (!isApiRole(role)) throw accessDenied(`role "${role.slice(0, 64)}" is not permitted`)
+  if (!(await pools.admits(role))) throw accessDenied(`role "${role.slice(0, 64)}" is not permitted`)
   return { role, claims, token }
 }
 

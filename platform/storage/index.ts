@@ -128,7 +128,7 @@ function exchangeOf({ parts, request, call, url, match }: Incoming): Exchange {
     if (authorization === null && call.mountPath === '') {
       throw invalidRequest("headers must have required property 'authorization'")
     }
-    return identify(authorization, parts.context.tokens)
+    return identify(authorization, parts.context)
   }
   return {
     ...parts,

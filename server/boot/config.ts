@@ -84,6 +84,7 @@ const settings = z
     KEEP_PRICES_DAYS: wholeNumber({ min: 62, max: 36_500 }).default(180),
     KEEP_DELISTED_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(90),
     KEEP_FIGURES_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(1100),
+    TOKEN_ROLES: z.string().optional(),
     TRUST_PROXY: wholeNumber({ min: 0, max: 10 }).default(0),
   })
   .transform((env) => ({
@@ -129,6 +130,11 @@ const settings = z
       env.S3_PROTOCOL_ACCESS_KEY_ID === undefined
         ? null
         : { accessKeyId: env.S3_PROTOCOL_ACCESS_KEY_ID, secretAccessKey: env.S3_PROTOCOL_ACCESS_KEY_SECRET },
+    /** Database roles that tokens may name beyond Supabase's own. */
+    tokenRoles: (env.TOKEN_ROLES ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
     /** Each may be missing: the shop's grid then says which. */
     shopify: {
       domain: env.SHOPIFY_STORE_DOMAIN ?? null,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type PlatformConfig, parseConfig } from '#platform'
+import { type PlatformConfig, parseConfig, readTokenRoles } from '#platform'
 import type { Config, Environment } from './config.ts'
 
 const FILE = fileURLToPath(new URL('../../supabase/config.toml', import.meta.url))
@@ -8,7 +8,7 @@ const FILE = fileURLToPath(new URL('../../supabase/config.toml', import.meta.url
 /** supabase/config.toml with what this machine's settings say over it: address, mail server, file store, proxies. */
 export async function readPlatformConfig(config: Config, env: Environment): Promise<PlatformConfig> {
   const { config: file } = parseConfig(await readFile(FILE, 'utf8'), env)
-  const { smtp, s3, s3Protocol, siteUrl, trustedProxyHops, hostedUrl, retention } = config
+  const { smtp, s3, s3Protocol, siteUrl, trustedProxyHops, hostedUrl, retention, tokenRoles } = config
   const local = hostedUrl === null
   return {
     ...file,
@@ -33,6 +33,7 @@ export async function readPlatformConfig(config: Config, env: Environment): Prom
     platform: {
       ...file.platform,
       trusted_proxies: trustedProxyHops,
+      token_roles: readTokenRoles([...file.platform.token_roles, ...tokenRoles]),
       retention: {
         audit_days: retention.auditDays,
         idle_session_days: retention.sessionDays,

@@ -1,4 +1,3 @@
-import type { ApiRole } from '../../postgres/pools.ts'
 import { type FanOut, fanOutRaw } from '../fan-out.ts'
 import type { Tuple } from './pgoutput.ts'
 import type { Table } from './tables.ts'
@@ -13,7 +12,7 @@ export interface FrameAudience {
   topic: string
   isLegacy: boolean
   ids: number[]
-  role: ApiRole
+  role: string
   select: ReadonlySet<string> | null
 }
 

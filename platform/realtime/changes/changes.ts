@@ -38,7 +38,7 @@ export function createChanges({ context, inUse, onStoredMessage }: ChangesOption
   const registry = createRegistry()
   const notices = createNotices(registry)
   const visibility = createVisibility(pools, log)
-  const tableOf = createTables(pools.owner)
+  const tableOf = createTables(pools)
   const deliver = createDelivery({
     ...{ pool: pools.owner, log, registry, visibility, tableOf },
     onFailed: notices.missed,

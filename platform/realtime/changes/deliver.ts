@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { outageOf } from '../../kernel/unavailable.ts'
 import type { Log } from '../../log.ts'
 import { quoteIdentifier } from '../../postgres/identifier.ts'
-import type { ApiRole } from '../../postgres/pools.ts'
 import { createChangeFrames } from './change-frames.ts'
 import { askDatabase, type ConditionQuestion, decideHere } from './conditions.ts'
 import type { Registry, Subscriber, Subscription } from './registry.ts'
@@ -29,7 +28,7 @@ interface Candidate {
   /** Keys of the filters that the row does not pass. */
   refused: Set<string>
   /** Role → claims that may see the row, for the roles that had to be asked. */
-  visible: Map<ApiRole, Set<string>>
+  visible: Map<string, Set<string>>
 }
 
 /** Tells subscribers of changes: event, then filter, then what row-level security lets each of them see. */
@@ -156,11 +155,11 @@ function questionOf({ change, table }: Candidate, condition: Condition): Conditi
 }
 
 /** A deleted row cannot be asked about; what is told of it is only its key. */
-function isGuarded(table: Table, change: WalChange, role: ApiRole): boolean {
+function isGuarded(table: Table, change: WalChange, role: string): boolean {
   return table.rowSecurity && role !== 'service_role' && change.kind !== 'DELETE'
 }
 
-function errorFor(table: Table, change: WalChange, role: ApiRole): string | null {
+function errorFor(table: Table, change: WalChange, role: string): string | null {
   if ((table.readable.get(role)?.size ?? 0) === 0) return 'Error 401: Unauthorized'
   if (isGuarded(table, change, role) && table.primaryKey.length === 0) {
     return 'Error 400: Bad Request, no primary key'
@@ -170,19 +169,19 @@ function errorFor(table: Table, change: WalChange, role: ApiRole): string | null
 
 interface PolicyQuestion {
   table: Table
-  role: ApiRole
+  role: string
   rows: Candidate[]
   claims: Set<string>
 }
 
 function groupQuestions(candidates: Candidate[]): PolicyQuestion[] {
-  const groups = new Map<Table, Map<ApiRole, PolicyQuestion>>()
+  const groups = new Map<Table, Map<string, PolicyQuestion>>()
   for (const candidate of candidates) {
     const { table, change, subscriptions } = candidate
     for (const { caller } of subscriptions) {
       const { role } = caller
       if (!isGuarded(table, change, role) || errorFor(table, change, role) !== null) continue
-      const roles = groups.get(table) ?? new Map<ApiRole, PolicyQuestion>()
+      const roles = groups.get(table) ?? new Map<string, PolicyQuestion>()
       groups.set(table, roles)
       const group = roles.get(role) ?? { table, role, rows: [], claims: new Set() }
       roles.set(role, group)

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { API_ROLES, type ApiRole } from '../../postgres/pools.ts'
+import type { Pools } from '../../postgres/pools.ts'
 import type { Relation } from './pgoutput.ts'
 import type { ColumnType } from './values.ts'
 
@@ -11,7 +10,7 @@ export interface Table {
   primaryKey: number[]
   rowSecurity: boolean
   /** The columns each role may select. */
-  readable: ReadonlyMap<ApiRole, ReadonlySet<string>>
+  readable: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export interface TableColumn {
@@ -34,7 +33,7 @@ interface ColumnRow {
  * Knows tables by their relation message. The server sends a new one after every change of the table, of its grants
  * or of its policies, so a relation object is all that a table's cached facts hang on.
  */
-export function createTables(pool: pg.Pool) {
+export function createTables({ owner: pool, roles }: Pick<Pools, 'owner' | 'roles'>) {
   const tables = new WeakMap<Relation, Promise<Table | null>>()
   const types = new Map<number, ColumnType>()
 
@@ -47,14 +46,14 @@ export function createTables(pool: pg.Pool) {
           c.relrowsecurity as row_security,
           array(
             select role from unnest($2::text[]) as role
-            where has_column_privilege(role, c.oid, a.attnum, 'select')
+            where has_column_privilege(to_regrole(quote_ident(role))::oid, c.oid, a.attnum, 'select')
           ) as readers
         from pg_catalog.pg_class c
         join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         left join pg_catalog.pg_index i on i.indrelid = c.oid and i.indisprimary
         where c.oid = $1
         order by a.attnum`,
-      values: [relation.oid, API_ROLES],
+      values: [relation.oid, roles],
     })
     if (rows.length === 0) return null // dropped meanwhile
     const byName = new Map(rows.map((row) => [row.name, row]))
@@ -74,10 +73,7 @@ export function createTables(pool: pg.Pool) {
       primaryKey: primaryKey.includes(-1) ? [] : primaryKey,
       rowSecurity: rows[0]?.row_security ?? true,
       readable: new Map(
-        API_ROLES.map((role) => [
-          role,
-          new Set(rows.filter((row) => row.readers.includes(role)).map((row) => row.name)),
-        ]),
+        roles.map((role) => [role, new Set(rows.filter((row) => row.readers.includes(role)).map((row) => row.name))]),
       ),
     }
   }

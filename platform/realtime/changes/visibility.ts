@@ -3,7 +3,7 @@ import pg from 'pg'
 import { outageOf } from '../../kernel/unavailable.ts'
 import type { Log } from '../../log.ts'
 import { quoteIdentifier, quoteLiteral } from '../../postgres/identifier.ts'
-import type { ApiRole, Pools } from '../../postgres/pools.ts'
+import type { Pools } from '../../postgres/pools.ts'
 import { arrayText } from './array-text.ts'
 import type { Table } from './tables.ts'
 
@@ -18,7 +18,7 @@ const CONNECT_MS = 5000
 
 export interface VisibilityQuestion {
   table: Table
-  role: ApiRole
+  role: string
   /** Primary keys, each in the order of the table's key. */
   keys: string[][]
   claims: string[]
@@ -34,9 +34,9 @@ export type VisibleKeys = Map<string, Set<number> | null>
  * decide. Many claims are asked in one message on a session that belongs to the role and can become no other.
  */
 export function createVisibility(pools: Pools, log: Log) {
-  const sessions = new Map<ApiRole, Promise<RoleSession>>()
+  const sessions = new Map<string, Promise<RoleSession>>()
 
-  function session(role: ApiRole): Promise<RoleSession> {
+  function session(role: string): Promise<RoleSession> {
     const known = sessions.get(role)
     if (known) return known
     const opening: Promise<RoleSession> = openSession(pools, role, () => forget(role, opening))
@@ -46,7 +46,7 @@ export function createVisibility(pools: Pools, log: Log) {
   }
 
   /** A lost session is told of twice; by then another may have taken its place. */
-  function forget(role: ApiRole, lost: Promise<RoleSession>) {
+  function forget(role: string, lost: Promise<RoleSession>) {
     if (sessions.get(role) === lost) sessions.delete(role)
   }
 
@@ -139,7 +139,7 @@ interface RoleSession {
   statementFor(table: Table): { name: string; prepare: string | null; done(): void }
 }
 
-async function openSession(pools: Pools, role: ApiRole, onLost: () => void): Promise<RoleSession> {
+async function openSession(pools: Pools, role: string, onLost: () => void): Promise<RoleSession> {
   const { connectionString } = pools.asRole(role).options
   const client = new pg.Client({
     ...(connectionString ? { connectionString } : {}),

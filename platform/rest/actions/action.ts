@@ -53,8 +53,12 @@ export function checkAll(checks: readonly Check[]): Pick<Action, 'check'> {
   }
 }
 
-/** Embedding multiplies work, so it has an end; strangers reach it sooner. */
-const MAX_EMBED_DEPTH = { anon: 6, authenticated: 10, service_role: 20 } as const
+/** Embedding multiplies work, so it has an end; strangers reach it sooner. Any other role is a user's. */
+const MAX_EMBED_DEPTH = new Map([
+  ['anon', 6],
+  ['service_role', 20],
+])
+const MAX_EMBED_DEPTH_OF_USERS = 10
 
 /** The tree of resources that a request selects, within its caller's limits. */
 export function planSelection(
@@ -69,7 +73,7 @@ export function planSelection(
     query,
     aggregatesEnabled: known.settings.aggregatesEnabled,
     maxRows: known.settings.maxRows,
-    maxDepth: MAX_EMBED_DEPTH[caller.role],
+    maxDepth: MAX_EMBED_DEPTH.get(caller.role) ?? MAX_EMBED_DEPTH_OF_USERS,
   })
 }
 

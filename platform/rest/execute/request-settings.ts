@@ -19,7 +19,8 @@ export interface RequestSettings {
 }
 
 /** Milliseconds a statement may run, where `alter role … set statement_timeout` says nothing else; hosted Supabase's. */
-const STATEMENT_TIMEOUT_MS = { anon: 3000, authenticated: 8000, service_role: 8000 } as const
+const STATEMENT_TIMEOUT_MS = 8000
+const STATEMENT_TIMEOUT_OF_STRANGERS_MS = 3000
 
 /** The settings of every request, in the order of their values below. */
 const FIXED_NAMES = [
@@ -45,7 +46,7 @@ export function requestSettings(request: RequestSettings): Statement {
     headersJson(request),
     cookiesJson(headers.get('cookie')),
     request.readOnly ? 'on' : 'off',
-    String(STATEMENT_TIMEOUT_MS[caller.role]),
+    String(caller.role === 'anon' ? STATEMENT_TIMEOUT_OF_STRANGERS_MS : STATEMENT_TIMEOUT_MS),
   ]
   for (const [, value] of roleSettings) values.push(value)
   if (request.timezone !== null) values.push(request.timezone)

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import type { PlatformConfig } from '../../config/schema.ts'
 import type { Log } from '../../log.ts'
-import { API_ROLES } from '../../postgres/pools.ts'
 import { cacheNotLoaded } from '../errors.ts'
 import { loadSettings, type RestSettings } from '../settings.ts'
 import { loadSchemaCache } from './load.ts'
@@ -21,6 +20,8 @@ export interface Keeper {
 export interface KeeperOptions {
   ownerUrl: string
   api: PlatformConfig['api']
+  /** Roles that requests may run as; one that does not exist yet may come later. */
+  roles: readonly string[]
   log: Log
 }
 
@@ -59,7 +60,8 @@ export function keepSchemaCache(options: KeeperOptions): Keeper {
     const settings = await loadSettings(session, options.api)
     version += 1
     const { schemas, extraSearchPath } = settings
-    const cache = await loadSchemaCache({ client: session, schemas, extraSearchPath, roles: API_ROLES, version })
+    const roles = await existing(session, options.roles)
+    const cache = await loadSchemaCache({ client: session, schemas, extraSearchPath, roles, version })
     known = { cache, settings }
     failures = 0
     first.resolve(known)
@@ -115,6 +117,14 @@ export function keepSchemaCache(options: KeeperOptions): Keeper {
       await listening?.end()
     },
   }
+}
+
+async function existing(session: pg.Client, roles: readonly string[]): Promise<string[]> {
+  const { rows } = await session.query<{ name: string }>(
+    'select rolname as name from pg_catalog.pg_roles where rolname = any($1)',
+    [roles],
+  )
+  return rows.map(({ name }) => name)
 }
 
 function elapsed(ms: number): Promise<void> {

@@ -36,9 +36,9 @@ export function credentialsOf(signature: Signature, { context, publishableKey }:
   return { secrets: [secret], caller: async () => ({ role, claims: { role }, token }) }
 }
 
-async function callerOfSession(token: string, { tokens }: ServiceContext): Promise<Caller> {
+async function callerOfSession(token: string, context: ServiceContext): Promise<Caller> {
   try {
-    return await identify(`Bearer ${token}`, tokens)
+    return await identify(`Bearer ${token}`, context)
   } catch (error) {
     throw error instanceof StorageError ? invalidSessionToken(error.message) : error
   }
