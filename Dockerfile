@@ -4,7 +4,8 @@ WORKDIR /dahlia
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# The base image has Node: the project's own, which npm brings, stays behind with the build tools.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node node_modules/.bin/node node_modules/node-bin-*
 
 # Run: no compiler, no tests, no root.
 FROM node:24-bookworm-slim

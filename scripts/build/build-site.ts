@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { access, constants, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +21,9 @@ const INPUTS = [
   'package-lock.json',
   'tsconfig.json',
 ]
+
+const TOOLS_MISSING =
+  'The site is not built, and its build tools are not installed: run "npm ci --include=dev", or bring a build/ that was made elsewhere.'
 
 /** Builds when there is no build or its inputs have changed. Says so, because it takes some seconds. */
 export async function buildSiteIfStale(say: (line: string) => void): Promise<void> {
@@ -77,6 +81,7 @@ async function filesOf(path: string): Promise<string[]> {
 
 function reactRouterBuild(): Promise<void> {
   const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+  if (!existsSync(cli)) return Promise.reject(new Error(TOOLS_MISSING))
   const child = spawn(process.execPath, [cli, 'build'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
