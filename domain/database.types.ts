@@ -1007,6 +1007,7 @@ export type Database = {
           merchant_param?: string
           source_param?: string
           cap?: number
+          since_param?: string
         }
         Returns: number
       }
@@ -1140,6 +1141,7 @@ export type Database = {
           sort_param?: string
           page_size?: number
           page_start?: number
+          since_param?: string
         }
         Returns: Database['public']['Tables']['products']['Row'][]
       }

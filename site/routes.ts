@@ -19,6 +19,7 @@ export default [
     route('search', 'routes/search.tsx'),
     route('all-deals', 'routes/all-deals.tsx'),
     route('deals', 'routes/deals.tsx'),
+    route('monthly-deals', 'routes/monthly-deals.tsx'),
     route('amazon-deals', 'routes/amazon-deals.tsx'),
     route('home-decor', 'routes/home-decor.tsx'),
     ...Object.keys(dealPages).map((path) => route(path.slice(1), 'routes/deal-page.tsx', { id: `deals${path}` })),

@@ -74,6 +74,23 @@ describe('a price drop', () => {
     return id
   }
 
+  test('is listed and counted from a time on, as the deals of a month are [S2.7.17]', async () => {
+    await product('This week', [
+      [20, 40],
+      [15, 2],
+    ])
+    await product('Three weeks ago', [
+      [20, 40],
+      [10, 21],
+    ])
+    const since = `since_param => now() - interval '7 days'`
+    expect(await drops(since)).toEqual([['This week', 20]])
+    expect(await drops(`merchant_param => 'Loam', ${since}`)).toEqual([['This week', 20]])
+    expect((await drops()).map(([name]) => name)).toEqual(['This week', 'Three weeks ago'])
+    const { rows } = await visitor.query(`select public.count_price_drops(${since}) as count`)
+    expect(rows).toEqual([{ count: 1 }])
+  })
+
   test('is a price below everything of the thirty days before', async () => {
     await product('Fell', [
       [20, 40],

@@ -47,6 +47,16 @@ test('a failure that lasts until a setting changes leaves the page whole', async
   expect(answerOf(state, query).error).toBe('Shopify configuration not found')
 })
 
+test('a page is not kept beyond the time until which an answer is right', async () => {
+  const until = (validUntil: number): ShopQuery<number> => ({
+    key: 'month',
+    tables: [],
+    validUntil,
+    read: async () => 1,
+  })
+  expect((await loaded(until(1_800_000_000_000))).site.validUntil).toBe(1_800_000_000_000)
+})
+
 test('a page keeps to the shortest time that one of its answers may be shown', async () => {
   const answer = { key: 'answer', tables: [], read: async () => 1 }
   expect((await loaded(answer)).site.freshSeconds).toBe(300)

@@ -22,6 +22,7 @@ export async function load(
   const run = async (query: ShopQuery<unknown>) => {
     for (const table of query.tables) site.tables.add(table)
     if (query.freshSeconds !== undefined) site.freshSeconds = Math.min(site.freshSeconds, query.freshSeconds)
+    if (query.validUntil !== undefined) site.validUntil = Math.min(site.validUntil, query.validUntil)
     try {
       const answer = await query.read(site.shop)
       const prices = shownPrices(answer)

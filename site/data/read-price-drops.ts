@@ -5,8 +5,11 @@ import { withFreshPrices } from './fresh-prices.ts'
 import type { DropPage } from './price-drops.ts'
 import { type Shop, unwrap } from './shop.ts'
 
-export async function readDrops(shop: Shop, { category, merchant, sort, page, limit }: DropList): Promise<DropPage> {
-  const filters = { category_param: category ?? undefined, merchant_param: merchant ?? undefined }
+export async function readDrops(
+  shop: Shop,
+  { category, merchant, sort, page, limit, since }: DropList,
+): Promise<DropPage> {
+  const filters = { category_param: category ?? undefined, merchant_param: merchant ?? undefined, since_param: since }
   const page_size = limit ?? pageSize
   const page_start = (page - 1) * page_size
   const [rows, counted, choices] = await Promise.all([

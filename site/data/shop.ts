@@ -22,6 +22,8 @@ export interface ShopQuery<Data> {
   failure?: string
   /** Seconds that an answer from elsewhere than our tables may be shown; a page keeps to the shortest of its answers. */
   freshSeconds?: number
+  /** Milliseconds since the epoch until which the answer is right: a page that shows it is not kept beyond. */
+  validUntil?: number
   read: (shop: Shop, signal?: AbortSignal) => Promise<Data>
 }
 

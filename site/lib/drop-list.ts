@@ -10,6 +10,8 @@ export interface DropList {
   page: number
   /** Cards; a page's number where it is not said. */
   limit?: number
+  /** Only what fell since then. */
+  since?: string
 }
 
 export const dropSortLabels = { biggest: 'Biggest drop', newest: 'Newest drop' } as const

@@ -411,10 +411,59 @@ for (const [path, title, first, second, target] of [
   })
 }
 
-test('the month’s deals list ten, and show them as live cards [S2.7.17]', async ({ page }) => {
-  await page.goto('/monthly-deals')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top 10 Deals of March 2025')
-  await expect(page.locator('article .product-card')).toHaveCount(10)
+test.describe('the month’s deals', () => {
+  const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date())
+
+  test('are this month’s proven drops, the biggest first, each with how far and below what [S2.7.17]', async ({
+    page,
+    baseURL,
+  }) => {
+    const shop = await service(baseURL)
+    const merchant = content.merchant
+    const row = { name: merchant, slug: `atelier-${randomUUID().slice(0, 8)}`, may_show_history: true }
+    await shop.from('merchants').insert(row).throwOnError()
+    try {
+      const fell = () => page.locator('#deals .product-card').filter({ hasText: merchant })
+      await shop.from('products').update({ price: 1 }).eq('merchant_name', merchant).eq('price', 37).throwOnError()
+      await expect(async () => {
+        await page.goto('/monthly-deals')
+        await expect(fell()).toHaveCount(1, { timeout: 1000 })
+      }).toPass()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Price drops of ${month}`)
+      await expect(page).toHaveTitle(new RegExp(`Monthly Deals: ${month}`))
+      await expect(fell().locator('.product-drop')).toHaveText('97% below its 30-day low of $37.00')
+      const shares = await page.locator('main .product-card .product-drop').allTextContents()
+      const percents = shares.map((text) => Number.parseInt(text, 10))
+      expect(percents).toEqual(percents.toSorted((a, b) => b - a))
+      expect(shares.length).toBe(await page.locator('main .product-card').count())
+      // A drop of another month is none of this one's.
+      const ids = (await shop.from('products').select('id').eq('merchant_name', merchant).eq('price', 1)).data ?? []
+      const before = new Date(Date.now() - 32 * 86_400_000).toISOString()
+      await shop
+        .from('price_drops')
+        .update({ dropped_at: before })
+        .in(
+          'product_id',
+          ids.map(({ id }) => id),
+        )
+        .throwOnError()
+      await expect(async () => {
+        await page.goto('/monthly-deals')
+        await expect(fell()).toHaveCount(0, { timeout: 1000 })
+      }).toPass()
+    } finally {
+      await shop.from('merchants').delete().eq('name', merchant)
+    }
+  })
+
+  test('lead to the written edition of March 2025, a dated article with products of its own [S9.22]', async ({
+    page,
+  }) => {
+    await page.goto('/monthly-deals')
+    await page.getByRole('link', { name: 'Read Monthly Deals: The Top 10 of March 2025' }).click()
+    await expect(page).toHaveURL('/blog/monthly-deals-the-top-10-of-march-2025')
+    await expect(page.locator('article .product-card')).toHaveCount(4)
+  })
 })
 
 test('the home page has every block of the specification, each with its way on [S2.4.3] [S2.4.4] [S2.4.5] [S2.4.6] [S2.4.7] [S2.4.9] [S2.4.11] [S9.17]', async ({

@@ -1,6 +1,5 @@
 import { checkLinks, checkPages, type LinkCheck, type PageCheck } from './check-pages.ts'
 import { type GeneratedPost, MONTHLY_TITLE, monthlyDeals, TOP_LENGTH } from './generate-post.ts'
-import { writeMonthlyDeals } from './monthly-page.ts'
 import { newestProducts } from './newest-products.ts'
 import { bodyOf, type PreparedArticle, pictureOf, SEEDED_GUIDES, SEWING_COMPARISON } from './seeded-articles.ts'
 import { slugOf } from './slug.ts'
@@ -21,8 +20,6 @@ export interface Kept {
   guides: { success: boolean; message: string; created: number; failed: string[] }
   comparison: { success: boolean; message?: string; error?: string }
   monthlyDeals: Stored
-  /** Whether the page /monthly-deals was written now. */
-  monthlyPage: boolean
   /** Scheduled comparisons whose day has come. */
   comparisonsOut: number
 }
@@ -40,7 +37,6 @@ export async function keepContent(
   const guides = await keepGuides(store, options)
   const comparison = await keepComparison(store, options)
   const monthly = await keepMonthlyDeals(store, { ...options, random })
-  const monthlyPage = await keepMonthlyPage(store, warn)
   const comparisonsOut = await bringOut(store, warn)
   const success = pages.status === 'success' && guides.success && comparison.success
   return {
@@ -50,7 +46,6 @@ export async function keepContent(
     guides,
     comparison,
     monthlyDeals: monthly,
-    monthlyPage,
     comparisonsOut,
   }
 }
@@ -106,15 +101,6 @@ async function keepMonthlyDeals(store: Store, options: Options & { random: () =>
     return await storePost(store, monthlyDeals({ products, random: options.random }), options)
   } catch (error) {
     return { success: false, error: `An error occurred: ${reasonOf(error)}` }
-  }
-}
-
-async function keepMonthlyPage(store: Store, warn: KeepOptions['warn']): Promise<boolean> {
-  try {
-    return await writeMonthlyDeals(store)
-  } catch (error) {
-    warn({ err: error }, 'the page of the monthly deals could not be written')
-    return false
   }
 }
 

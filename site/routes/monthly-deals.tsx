@@ -1,0 +1,157 @@
+import { DealsHead } from '../components/deals/deals-head.tsx'
+import { CategoryTabs } from '../components/layout/category-tabs.tsx'
+import { DisclosureLine } from '../components/product/disclosure.tsx'
+import { ListingData } from '../components/product/listing-data.tsx'
+import { ProductGrid, ProductGridSkeleton } from '../components/product/product-grid.tsx'
+import { Sections } from '../components/reading/sections.tsx'
+import { JumpLink } from '../components/ui/jump-link.tsx'
+import { SectionHead } from '../components/ui/section-head.tsx'
+import { StateNote } from '../components/ui/state-note.tsx'
+import { load } from '../data/load.ts'
+import { type MonthlyDeals, monthlyDealsQuery } from '../data/monthly-deals.ts'
+import { pageQuery } from '../data/pages.ts'
+import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
+import { listHead } from '../lib/list-head.ts'
+import { countCap } from '../lib/listing.ts'
+import { type Month, monthOf } from '../lib/month.ts'
+import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import type { Route } from './+types/monthly-deals.ts'
+
+const path = '/monthly-deals'
+const title = 'Monthly Deals'
+const intro =
+  'Every price here fell this month below its lowest of the thirty days before, by our own readings, and stands there still. The biggest drops come first; no place is for sale.'
+/** Of the month's drops so many are numbered (specification, 9: a top 10). */
+const top = 10
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData.head,
+        title: `${title}: ${loaderData.month.label}`,
+        description: intro,
+        siteUrl: siteUrlOf(matches),
+      })
+    : []
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const month = monthOf(Date.now())
+  const query = monthlyDealsQuery(month)
+  const { state, get } = await load(context, [query, pageQuery(path)])
+  return { state, month, head: listHead({ title, page: 1, path, shown: get(query)?.offers.length }) }
+}
+
+export default function Monthly({ loaderData: { state, month } }: Route.ComponentProps) {
+  return (
+    <PageData state={state}>
+      <DealsHead
+        kicker={title}
+        title={
+          <>
+            Price drops of <em>{month.label}</em>
+          </>
+        }
+        intro={intro}
+        art="offers-tall"
+      >
+        <JumpLink to="deals">See the Month’s Drops</JumpLink>
+        <a href="/deals" className="button quiet large">
+          All Price Drops
+        </a>
+      </DealsHead>
+      <CategoryTabs />
+      <div className="wrap">
+        <DisclosureLine />
+        <Written />
+        <Drops month={month} />
+      </div>
+    </PageData>
+  )
+}
+
+/** What editors wrote for the page; it is whole without. */
+function Written() {
+  const sections = useShopQuery(pageQuery(path)).data?.text.sections ?? []
+  return sections.length > 0 ? (
+    <div className="page-intro">
+      <Sections sections={sections} />
+    </div>
+  ) : null
+}
+
+function Drops({ month }: { month: Month }) {
+  const { data, error, isFetching, refetch } = useShopQuery(monthlyDealsQuery(month))
+  if (!data) {
+    if (isFetching || error === undefined) return <ProductGridSkeleton count={8} />
+    return (
+      <StateNote kind="error" title={`Error loading products: ${error}`}>
+        <button type="button" className="button quiet needs-script" onClick={refetch}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  return (
+    <>
+      <section id="deals" aria-labelledby="deals-title" className="section">
+        <SectionHead id="deals-title" kicker={countText(data.total)} title={headOf(data.offers.length)} />
+        {data.offers.length > 0 ? (
+          <div className="ranked">
+            <ProductGrid offers={data.offers.slice(0, top)} heading="h3" eager={4} first slot="monthly" />
+          </div>
+        ) : (
+          <StateNote
+            kind="empty"
+            title={`No price has fallen in ${month.label} so far`}
+            text="We list nothing that our own readings do not prove. The first drop of the month will stand here."
+          />
+        )}
+      </section>
+      <Shelf id="more-drops" title="Also lower this month" offers={data.offers.slice(top)} />
+      <Shelf id="earlier-drops" title="Fallen before, and still low" offers={data.earlier} />
+      <Edition edition={data.edition} />
+      <ListingData path={path} name={title} offers={data.offers} />
+    </>
+  )
+}
+
+const headOf = (shown: number) =>
+  shown >= top ? (
+    <>
+      The ten <em>biggest drops</em>
+    </>
+  ) : (
+    <>
+      The month’s <em>drops</em>
+    </>
+  )
+
+const countText = (total: number): string =>
+  total > countCap
+    ? `More than ${countCap.toLocaleString('en-US')} prices fell`
+    : `${total === 0 ? 'No' : total} price${total === 1 ? '' : 's'} fell so far`
+
+function Shelf({ id, title: name, offers }: { id: string; title: string; offers: MonthlyDeals['offers'] }) {
+  if (offers.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="section compact">
+      <SectionHead id={id} title={name} more={{ label: 'All price drops', to: '/deals' }} />
+      <ProductGrid offers={offers} heading="h3" slot="monthly" />
+    </section>
+  )
+}
+
+function Edition({ edition }: Pick<MonthlyDeals, 'edition'>) {
+  if (!edition) return null
+  return (
+    <section aria-labelledby="edition-title" className="section compact">
+      <SectionHead id="edition-title" kicker="An earlier edition" title={edition.title} />
+      <p className="lede">
+        A written list with products of its own, as it came out then.{' '}
+        <a href={`/blog/${edition.slug}`} className="text-link">
+          Read {edition.title}
+        </a>
+      </p>
+    </section>
+  )
+}
