@@ -31,15 +31,22 @@ export const metaSecurity = z
 
 /** Reads the JSON body with a schema. An empty body is an empty object. Unknown keys are ignored. */
 export async function readBody<Schema extends z.ZodType>(visit: Visit, schema: Schema): Promise<z.output<Schema>> {
-  const raw = await readText(visit.req.raw)
+  const raw = await readText(visit)
   const parsed = schema.safeParse(parseJson(raw))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   throw badJson(issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'unexpected shape')
 }
 
-export function readText(request: Request): Promise<string> {
-  return readLimited(request, MAX_BODY_BYTES)
+const read = new WeakMap<Request, Promise<string>>()
+
+/** The body, read once: limits are taken when it is there, before anybody looks at what it says. */
+export function readText({ req }: Visit): Promise<string> {
+  const known = read.get(req.raw)
+  if (known) return known
+  const reading = readLimited(req.raw, MAX_BODY_BYTES)
+  read.set(req.raw, reading)
+  return reading
 }
 
 function parseJson(raw: string): unknown {

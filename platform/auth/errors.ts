@@ -32,6 +32,7 @@ export class OAuthError extends Error {
 // The request itself
 export const badJson = (detail: string) =>
   new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`)
+export const bodyCut = () => new AuthError(408, 'request_timeout', 'The request body broke off before its end')
 export const bodyTooLarge = () => new AuthError(413, 'request_entity_too_large', 'Request body is larger than 1 MB')
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message)
 export const notFound = () => new AuthError(404, 'not_found', 'There is no such path in the auth service')

@@ -1,7 +1,7 @@
-import { BodyTooLargeError } from '../kernel/body.ts'
+import { BodyCutError, BodyTooLargeError } from '../kernel/body.ts'
 import { OUTAGE_MESSAGES, outageOf } from '../kernel/unavailable.ts'
 import type { Log } from '../log.ts'
-import { AuthError, bodyTooLarge, OAuthError, unavailable, unexpectedFailure } from './errors.ts'
+import { AuthError, bodyCut, bodyTooLarge, OAuthError, unavailable, unexpectedFailure } from './errors.ts'
 
 /** First version whose errors carry `code` and `message`; older clients read `error_code` and `msg`. */
 export const API_VERSION = '2024-01-01'
@@ -36,6 +36,7 @@ export function renderError(error: unknown, { version, requestId, log }: FailedR
 
 function expected(error: unknown): AuthError | null {
   if (error instanceof BodyTooLargeError) return bodyTooLarge()
+  if (error instanceof BodyCutError) return bodyCut()
   if (error instanceof AuthError) return error
   const outage = outageOf(error)
   return outage && unavailable(OUTAGE_MESSAGES[outage])

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { bearerToken } from '../kernel/bearer.ts'
-import { announcedLength, BodyTooLargeError, meterBody } from '../kernel/body.ts'
+import { announcedLength, BodyTooLargeError, meterBody, openedWhenRead } from '../kernel/body.ts'
 import type { MemoryBudget } from '../kernel/memory-budget.ts'
 import { bodyTooLarge, overloaded } from './errors.ts'
 import type { Family } from './families.ts'
@@ -49,31 +49,31 @@ export function admitBody(
   { anonymousBytes, budget }: BodyRule,
 ): Admitted | Response {
   // Files go to the disk as they come, once their bucket's policies allowed them.
-  if (family === 'storage') return { body: request.body, refusal: () => null, release() {} }
+  if (family === 'storage') return { body: bodyOf(request), refusal: () => null, release() {} }
   const announced = announcedLength(request)
   if (announced !== undefined && announced <= Math.min(UNCOUNTED_BYTES, anonymousBytes)) {
-    return { body: request.body, refusal: () => null, release() {} }
+    return { body: bodyOf(request), refusal: () => null, release() {} }
   }
   const anonymous = isAnonymous(authorization)
   const familyBytes = BODY_LIMITS[family] ?? Number.POSITIVE_INFINITY
   const limitBytes = anonymous ? Math.min(familyBytes, anonymousBytes) : familyBytes
   const tooLarge = () => bodyTooLarge(family, limitBytes, anonymous ? ANONYMOUS_HINT : undefined)
   if ((announced ?? 0) > limitBytes) return tooLarge()
-  return metered({ family, body: request.body, limitBytes, budget, tooLarge })
+  return metered({ family, request, limitBytes, budget, tooLarge })
 }
 
 const ANONYMOUS_HINT = 'Sign in, or send less at once: requests without a user have a smaller limit.'
 
 interface Metered {
   family: Family
-  body: ReadableStream<Uint8Array> | null
+  request: Request
   limitBytes: number
   budget: MemoryBudget
   tooLarge: () => Response
 }
 
 /** Counted as it arrives, not as it was announced: a sender who sends nothing shall take nothing from the others. */
-function metered({ family, body, limitBytes, budget, tooLarge }: Metered): Admitted {
+function metered({ family, request, limitBytes, budget, tooLarge }: Metered): Admitted {
   const held = budget.open()
   let refused: 'size' | 'memory' | null = null
   const admit = (seenBytes: number, chunkBytes: number) => {
@@ -82,13 +82,26 @@ function metered({ family, body, limitBytes, budget, tooLarge }: Metered): Admit
     if (refused) throw new BodyTooLargeError(limitBytes)
   }
   return {
-    body: body && meterBody(body, admit),
+    body: bodyOf(request, (body) => meterBody(body, admit)),
     refusal() {
       if (refused === null) return null
       return refused === 'size' ? tooLarge() : overloaded(family)
     },
     release: held.release,
   }
+}
+
+/**
+ * The body as the service shall see it. A sender who waits to be asked for it is asked when the service reads: touching
+ * the stream would do so already.
+ */
+function bodyOf(
+  request: Request,
+  through: (body: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> = (body) => body,
+): ReadableStream<Uint8Array> | null {
+  const open = () => request.body && through(request.body)
+  const isAwaited = request.headers.has('expect') && request.method !== 'GET' && request.method !== 'HEAD'
+  return isAwaited ? openedWhenRead(open) : open()
 }
 
 /** By what the token says of itself: the services check it, and before they read the body. */

@@ -9,6 +9,14 @@ export class BodyTooLargeError extends Error {
   }
 }
 
+/** The sender went away, or was told that it is too slow, before its body was whole. Nobody reads the response. */
+export class BodyCutError extends Error {
+  override name = 'BodyCutError'
+  constructor(cause: unknown) {
+    super('The request body broke off before its end.', { cause })
+  }
+}
+
 /** The body's length as its sender announced it; undefined where it is streamed. */
 export function announcedLength({ headers }: { headers: Headers }): number | undefined {
   const header = headers.get('content-length')
@@ -21,16 +29,38 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   if (!request.body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limitBytes) throw new BodyTooLargeError(limitBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength
+      if (size > limitBytes) throw new BodyTooLargeError(limitBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // A connection that its sender ended looks like one to the database that was lost.
+    throw error instanceof BodyTooLargeError ? error : new BodyCutError(error)
   }
   return Buffer.concat(chunks, size)
 }
 
 export async function readText(request: Request, limitBytes: number): Promise<string> {
   return (await readBytes(request, limitBytes)).toString('utf8')
+}
+
+/** A body that is opened when somebody reads it: a stream asks its source for the first bytes as soon as it is made. */
+export function openedWhenRead(open: () => ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        reader ??= open()?.getReader()
+        const next = await reader?.read()
+        if (!next || next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+      cancel: (reason) => reader?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** Passes a body on, and breaks it with what `admit` throws for the number of bytes that have come so far. */

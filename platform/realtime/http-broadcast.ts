@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bearerToken } from '../kernel/bearer.ts'
-import { BodyTooLargeError, readBytes, readText } from '../kernel/body.ts'
+import { BodyCutError, BodyTooLargeError, readBytes, readText } from '../kernel/body.ts'
 import { networkOf } from '../kernel/client-address.ts'
 import type { RealtimeCore } from './core.ts'
 import { TokenError } from './errors.ts'
@@ -110,6 +110,7 @@ export function createHttpBroadcast(core: RealtimeCore) {
       return target ? await single(request, sender, target) : problem(422, 'topic or event is not valid text')
     } catch (error) {
       if (error instanceof BodyTooLargeError) return problem(413, error.message)
+      if (error instanceof BodyCutError) return problem(408, error.message)
       throw error
     }
   }

@@ -27,6 +27,7 @@ export const rpcMethodNotAllowed = (method: string) => raise(405, 'PGRST101', `C
 export const invalidBody = (message: string) => bad('PGRST102', message)
 export const bodyTooLarge = (limitBytes: number) =>
   raise(413, 'PGRST102', `The request body is larger than ${limitBytes} bytes: send fewer rows in one request`)
+export const bodyCut = () => raise(408, 'PGRST102', 'The request body broke off before its end')
 export const urlTooLong = (limit: number) =>
   raise(414, 'PGRST100', `The query string is longer than ${limit} characters: use a POST to a function instead`)
 export const limitNegative = () =>

@@ -1,4 +1,4 @@
-import { BodyTooLargeError, readBytes } from '../kernel/body.ts'
+import { BodyCutError, BodyTooLargeError, readBytes } from '../kernel/body.ts'
 import type { Call, Routed } from '../kernel/service.ts'
 import { outageOf } from '../kernel/unavailable.ts'
 import type { Log } from '../log.ts'
@@ -11,6 +11,7 @@ import { openapiAction } from './actions/openapi.ts'
 import { readTable } from './actions/read-table.ts'
 import type { Caller } from './authenticate.ts'
 import {
+  bodyCut,
   bodyTooLarge,
   databaseUnreachable,
   internal,
@@ -292,6 +293,7 @@ function refuse({ dependencies, error, isAnonymous, request, call }: Refusal): R
   const isHead = request.method === 'HEAD'
   if (error instanceof RestError) return errorResponse(error, { isHead })
   if (error instanceof BodyTooLargeError) return errorResponse(bodyTooLarge(error.limitBytes), { isHead })
+  if (error instanceof BodyCutError) return errorResponse(bodyCut(), { isHead })
   if (isWaitOver(error)) return errorResponse(poolTimedOut(), { isHead })
   const known = fromDatabaseError(error, isAnonymous)
   const isAway = outageOf(error) === 'database'

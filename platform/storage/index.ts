@@ -1,9 +1,9 @@
-import { BodyTooLargeError } from '../kernel/body.ts'
+import { BodyCutError, BodyTooLargeError } from '../kernel/body.ts'
 import type { Call, Service, ServiceContext } from '../kernel/service.ts'
 import type { VersionStore } from './blob-store/version-store.ts'
 import { identify } from './caller.ts'
 import { openDatabase } from './database.ts'
-import { internalError, invalidRequest, renderError, StorageError, tooLarge } from './errors.ts'
+import { internalError, invalidRequest, renderError, StorageError, tooLarge, uploadCutOff } from './errors.ts'
 import { sweep } from './orphan-cleanup.ts'
 import { fromPostgres, fromSystem } from './postgres-errors.ts'
 import { createRenderQueue } from './render/render-queue.ts'
@@ -143,6 +143,7 @@ function exchangeOf({ parts, request, call, url, match }: Incoming): Exchange {
 
 function expected(error: unknown): StorageError | null {
   if (error instanceof BodyTooLargeError) return tooLarge()
+  if (error instanceof BodyCutError) return uploadCutOff()
   return error instanceof StorageError ? error : fromPostgres(error)
 }
 

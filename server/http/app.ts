@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
 import {
+  BodyCutError,
   BodyTooLargeError,
   bearerToken,
   clientAddress,
@@ -110,6 +111,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   })
 
   app.onError((error, c) => {
+    if (error instanceof BodyCutError) return withHeaders(c.json({ message: error.message }, 408), forData)
     log.error({ err: error, requestId: c.env.requestId, method: c.req.method, url: c.req.url }, 'a request failed')
     return failure(c.env.requestId, forPages)
   })

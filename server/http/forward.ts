@@ -10,6 +10,8 @@ const HOSTED_PATH = /^\/(auth|rest|storage|realtime|graphql)\/v1(?=[/?]|$)/
 /** Of one connection, never passed on (RFC 9110 7.6.1); the length is counted anew. */
 const HOP_BY_HOP = [
   'connection',
+  // Answered by our listener, and refused by fetch().
+  'expect',
   'keep-alive',
   'proxy-connection',
   'te',

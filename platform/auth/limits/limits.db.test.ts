@@ -67,6 +67,22 @@ describe('limits', () => {
     expect(await begin('10.0.2.2')).toBe(400)
   })
 
+  test('a body that never ends uses nothing up of what its address has', async () => {
+    const address = '10.0.3.1'
+    const path = '/token?grant_type=refresh_token'
+    const senders: ReadableStreamDefaultController<Uint8Array>[] = []
+    const unfinished = Array.from({ length: 20 }, () => {
+      const body = new ReadableStream<Uint8Array>({ start: (sender) => void senders.push(sender) })
+      const init = { method: 'POST', body, duplex: 'half', address } as const
+      return auth.request(path, init)
+    })
+    const whole = () => auth.request(path, { ...json({ refresh_token: 'abcdefghijkl' }), address })
+    for (let request = 0; request < 8; request++) expect((await whole()).status).toBe(400)
+    expect((await whole()).status).toBe(429)
+    for (const sender of senders) sender.error(new Error('the sender has gone'))
+    for (const response of await Promise.all(unfinished)) expect(response.status).toBe(408)
+  })
+
   test('the bucket fills again with time', async () => {
     const address = '10.0.1.1'
     const attempt = () =>

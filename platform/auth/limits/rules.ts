@@ -1,5 +1,6 @@
 import { networksOf } from '../../kernel/client-address.ts'
 import type { Rule } from '../../kernel/take-limit.ts'
+import { readText } from '../body.ts'
 import type { Visit } from '../deps.ts'
 import { emailLimit, requestLimit, sendAgainLater, smsLimit } from '../errors.ts'
 
@@ -31,11 +32,13 @@ export type AddressLimit =
 
 /**
  * Refuses an address that asks too often. Like GoTrue, and unlike the limits of accounts, only where addresses are
- * known to tell visitors apart: `[platform] limit_addresses`.
+ * known to tell visitors apart: `[platform] limit_addresses`. Taken once the whole body is there: bodies that never end
+ * cost their sender nothing, and would use up what everybody behind the same address has.
  */
 export async function limitAddress(visit: Visit, kind: AddressLimit): Promise<void> {
   const { auth, call } = visit.env
   if (!auth.limitAddresses) return
+  await readText(visit)
   const rule = addressRule(visit, kind)
   for (const network of networksOf(call.clientAddress)) {
     if ((await auth.limits.take(`address:${kind}:${network}`, rule)) > 0) throw requestLimit()

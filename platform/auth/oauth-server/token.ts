@@ -20,7 +20,7 @@ const CODE_LIFETIME_MS = 60_000
 export async function oauthToken(visit: Visit): Promise<Response> {
   requireOAuthServer(visit)
   await limitAddress(visit, 'token')
-  const form = new URLSearchParams(await readText(visit.req.raw))
+  const form = new URLSearchParams(await readText(visit))
   const client = await requireClient(visit, form)
   const grant = form.get('grant_type') ?? ''
   if (!client.grant_types.split(',').includes(grant)) {

@@ -46,7 +46,7 @@ export async function oauthCallback(visit: Visit): Promise<Response> {
 
 /** Apple posts a form, everybody else comes with a query. */
 async function readCallback(visit: Visit): Promise<URLSearchParams> {
-  if (visit.req.method === 'POST') return new URLSearchParams(await readText(visit.req.raw))
+  if (visit.req.method === 'POST') return new URLSearchParams(await readText(visit))
   return new URL(visit.req.url).searchParams
 }
 

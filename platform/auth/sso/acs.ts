@@ -40,7 +40,7 @@ export async function receiveAssertion(visit: Visit): Promise<Response> {
   requireSaml(visit)
   await limitAddress(visit, 'sso')
   const { auth } = visit.env
-  const form = new URLSearchParams(await readText(visit.req.raw))
+  const form = new URLSearchParams(await readText(visit))
   const xml = Buffer.from(form.get('SAMLResponse') ?? '', 'base64').toString('utf8')
   const relay = await findRelay(visit, form.get('RelayState') ?? '')
   const provider = relay.state

@@ -42,7 +42,11 @@ function closeInTwoSteps(request: IncomingMessage) {
     if (closing) return
     closing = true
     socket.end()
-    drain(request).then(() => socket.destroy())
+    drain(request).then(() => {
+      // Node has forgotten a request whose response is written: whoever still reads its body would wait for ever.
+      request.destroy()
+      socket.destroy()
+    })
   }
 }
 
@@ -56,6 +60,7 @@ function drain(request: IncomingMessage): Promise<void> {
       resolve()
     }
     request.once('close', done)
+    request.socket.once('close', done)
     request.once('end', () => whenWritten(request, done))
     // Whoever was reading has gone, and would stop the flow again.
     request.removeAllListeners('readable')

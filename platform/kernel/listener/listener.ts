@@ -9,6 +9,7 @@ import { requestIdOf } from '../request-id.ts'
 import { TextResponse } from '../text-response.ts'
 import { createDrain } from './drain.ts'
 import { EarlyClosing } from './early-close.ts'
+import { continueWhenRead } from './expect-continue.ts'
 import { namesOneHost, refuseMalformed } from './malformed.ts'
 import { sendText } from './send-text.ts'
 import { createSlowClients } from './slow-clients.ts'
@@ -81,7 +82,12 @@ export function createListener(options: ListenerOptions): Listener {
   const upgraded = new Set<Duplex>()
   /** Since when, by performance.now(). */
   const answering = new Map<ServerResponse, number>()
-  const slowClients = createSlowClients()
+  const slowClients = createSlowClients({
+    refuse(response) {
+      response.shouldKeepAlive = false
+      refuse(response, { requestId: String(response.getHeader('x-request-id')), ...TOO_SLOW })
+    },
+  })
   const throughFetch = webListener(options)
 
   const server = createServer(
@@ -97,14 +103,23 @@ export function createListener(options: ListenerOptions): Listener {
       ServerResponse: options.ServerResponse ?? EarlyClosing,
       noDelay: true,
     },
-    (request, response) => {
-      if (drain.begun()) drain.admit(() => answer(request, response))
-      else answer(request, response)
-    },
+    take,
   )
   const drain = createDrain(server)
   server.maxHeadersCount = 100
   server.setTimeout(SOCKET_IDLE_MS)
+  server.on('timeout', (socket) => {
+    const response = [...answering.keys()].find(({ req }) => req.socket === socket)
+    if (response) slowClients.giveUp(response)
+    else socket.destroy()
+  })
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response)
+    take(request, response)
+  })
+  server.on('checkExpectation', (request, response) => {
+    refuse(response, { requestId: requestIdOf(request.headers['x-request-id']), ...NOT_EXPECTED })
+  })
   refuseMalformed(server, headers)
   server.on('upgrade', (request, socket, head) => {
     // Realtime keeps its own heartbeat; the idle limit is for requests.
@@ -115,6 +130,11 @@ export function createListener(options: ListenerOptions): Listener {
     if (drain.begun() || !namesOneHost(request)) socket.end(plainRefusal(drain.begun() ? 503 : 400))
     else options.upgrade(request, socket, head, { clientAddress: clientAddress(request, trustedProxies) })
   })
+
+  function take(request: IncomingMessage, response: ServerResponse) {
+    if (drain.begun()) drain.admit(() => answer(request, response))
+    else answer(request, response)
+  }
 
   function answer(request: IncomingMessage, response: ServerResponse) {
     // Pipelined behind a request whose response ended the connection.
@@ -188,6 +208,8 @@ interface Refusal {
 }
 
 const BAD_HOST = { status: 400, text: 'Name exactly one host in the Host header.\n' }
+const TOO_SLOW = { status: 408, text: 'The request took too long to arrive. Please send it again.\n' }
+const NOT_EXPECTED = { status: 417, text: 'Expect can only be 100-continue here.\n' }
 const BUSY = { status: 503, text: 'The server is very busy right now. Please try again in a moment.\n' }
 
 /** From node:http to the web's Request and back. The globals stay Node's own: a replaced Response lacks what is newer. */
@@ -201,6 +223,11 @@ function webListener({ fetch, trustedProxies }: Pick<ListenerOptions, 'fetch' | 
         requestId,
         incoming,
       })
+      // Answered meanwhile: who is too slow hears so without waiting for what was made of half a body.
+      if (outgoing.headersSent) {
+        response.body?.cancel().catch(() => {})
+        return RESPONSE_ALREADY_SENT
+      }
       if (!(response instanceof TextResponse)) return response
       sendText(response, outgoing)
       return RESPONSE_ALREADY_SENT

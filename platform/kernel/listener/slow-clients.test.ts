@@ -2,17 +2,24 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { silentLog } from '../../log.ts'
+import { readBytes } from '../body.ts'
+import { createListener } from './listener.ts'
 import { createSlowClients } from './slow-clients.ts'
 
 describe('clients who keep us waiting', () => {
   let server: Server
   let port = 0
   let sockets: Socket[] = []
+  let answers = new Map<Socket, string>()
   const answering = new Map<ServerResponse, number>()
   let handle: (exchange: { request: IncomingMessage; response: ServerResponse }) => void = () => {}
 
+  const refuse = (response: ServerResponse) => response.writeHead(408, { connection: 'close' }).end()
+
   beforeEach(async () => {
     sockets = []
+    answers = new Map()
     handle = () => {}
     answering.clear()
     server = createServer((request, response) => {
@@ -31,6 +38,9 @@ describe('clients who keep us waiting', () => {
   async function send(text: string): Promise<Socket> {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     sockets.push(socket)
+    socket.on('data', (chunk) => {
+      answers.set(socket, (answers.get(socket) ?? '') + chunk)
+    })
     await once(socket, 'connect')
     const before = answering.size
     socket.write(text)
@@ -41,23 +51,24 @@ describe('clients who keep us waiting', () => {
   const open = () => sockets.map((socket) => !socket.destroyed)
 
   test('with a body of one network, its oldest goes for the one too many', async () => {
-    const slow = createSlowClients({ perNetwork: 2 })
+    const slow = createSlowClients({ refuse, perNetwork: 2 })
     handle = ({ request, response }) => slow.watch({ request, response, network: request.url ?? '' })
     for (const network of ['a', 'b', 'a']) await halfBody(network)
     expect(open()).toEqual([true, true, true])
     await halfBody('a')
     await vi.waitFor(() => expect(open()).toEqual([false, true, true, true]))
+    expect([...answers.values()]).toEqual([expect.stringMatching(/^HTTP\/1\.1 408 [\s\S]*connection: close/i)])
   })
 
   test('with bodies of many networks, the oldest of all goes', async () => {
-    const slow = createSlowClients({ altogether: 2 })
+    const slow = createSlowClients({ refuse, altogether: 2 })
     handle = ({ request, response }) => slow.watch({ request, response, network: request.url ?? '' })
     for (const network of ['a', 'b', 'c']) await halfBody(network)
     await vi.waitFor(() => expect(open()).toEqual([false, true, true]))
   })
 
   test('do not count once their body is whole, nor when it came with its headers', async () => {
-    const slow = createSlowClients({ perNetwork: 1 })
+    const slow = createSlowClients({ refuse, perNetwork: 1 })
     handle = ({ request, response }) => {
       slow.watch({ request, response, network: 'a' })
       request.resume()
@@ -76,7 +87,7 @@ describe('clients who keep us waiting', () => {
   })
 
   test('make room when every place is taken, those who only wait for us stay', async () => {
-    const slow = createSlowClients({ patienceMs: 0 })
+    const slow = createSlowClients({ refuse, patienceMs: 0 })
     handle = ({ request, response }) => {
       if (request.url !== '/unread') return
       // More than the system keeps for somebody who does not read.
@@ -92,10 +103,47 @@ describe('clients who keep us waiting', () => {
   })
 
   test('have their time', async () => {
-    const slow = createSlowClients()
+    const slow = createSlowClients({ refuse })
     await halfBody('a')
     slow.makeRoom(answering)
     const [response] = answering.keys()
     expect(response?.destroyed).toBe(false)
   })
+})
+
+test('the listener answers 408 to the oldest of too many bodies, and to it alone', async () => {
+  const failures: unknown[] = []
+  const listener = createListener({
+    async fetch(request) {
+      await readBytes(request, 100).catch((error: unknown) => failures.push(error))
+      return new Response('late')
+    },
+    upgrade: (_request, socket) => socket.destroy(),
+    headers: [['x-content-type-options', 'nosniff']],
+    trustedProxies: 0,
+    log: silentLog,
+  })
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await listener.listen({ host: '127.0.0.1', port: 0 })
+  const address = listener.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const heard: string[] = []
+  const sockets: Socket[] = []
+  for (let index = 0; index < 65; index++) {
+    const socket = connect(port, '127.0.0.1')
+    sockets.push(socket)
+    socket.on('data', (chunk) => heard.push(`${index} ${chunk}`))
+    await once(socket, 'connect')
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
+    await vi.waitFor(() => expect(listener.inFlight() + heard.length).toBe(index + 1))
+  }
+  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  expect(heard[0]).toMatch(/^0 HTTP\/1\.1 408 [\s\S]*x-content-type-options: nosniff[\s\S]*connection: close/i)
+  sockets[0]?.end()
+  // What was made of half a body comes too late, and is no failure of ours.
+  await vi.waitFor(() => expect(failures).toHaveLength(1))
+  expect(complaint).not.toHaveBeenCalled()
+  for (const socket of sockets) socket.destroy()
+  await listener.drain(0)
+  complaint.mockRestore()
 })

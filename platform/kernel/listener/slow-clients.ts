@@ -12,20 +12,30 @@ export interface SlowClients {
   watch(exchange: { request: IncomingMessage; response: ServerResponse; network: string }): void
   /** Cuts off who neither sends nor reads, to make room. `answering` says since when (performance.now()). */
   makeRoom(answering: ReadonlyMap<ServerResponse, number>): void
+  /** Ends an exchange that has stood still: with a 408 where the response has not begun and the body is still missing. */
+  giveUp(response: ServerResponse): void
+}
+
+export interface SlowClientOptions {
+  /** Answers that the request took too long. */
+  refuse(response: ServerResponse): void
+  perNetwork?: number
+  altogether?: number
+  patienceMs?: number
 }
 
 /**
  * A place among the requests in flight costs a slow client nothing: one byte a minute keeps it for five. So what waits
  * for its client counts by itself.
  */
-export function createSlowClients(limits: { perNetwork?: number; altogether?: number; patienceMs?: number } = {}) {
-  const { perNetwork = MAX_BODIES_PER_NETWORK, altogether = MAX_BODIES, patienceMs = PATIENCE_MS } = limits
+export function createSlowClients(options: SlowClientOptions) {
+  const { perNetwork = MAX_BODIES_PER_NETWORK, altogether = MAX_BODIES, patienceMs = PATIENCE_MS } = options
   /** In the order of their arrival. */
-  const sending = new Map<IncomingMessage, string>()
+  const sending = new Map<IncomingMessage, { network: string; response: ServerResponse }>()
   const counts = new Map<string, number>()
 
   function forget(request: IncomingMessage) {
-    const network = sending.get(request)
+    const network = sending.get(request)?.network
     if (network === undefined) return
     sending.delete(request)
     const left = (counts.get(network) ?? 1) - 1
@@ -34,20 +44,26 @@ export function createSlowClients(limits: { perNetwork?: number; altogether?: nu
   }
 
   function cutOldest(fits: (network: string) => boolean) {
-    for (const [request, network] of sending) {
+    for (const [request, { network, response }] of sending) {
       if (!fits(network)) continue
       forget(request)
-      request.socket.destroy()
+      giveUp(response)
       return
     }
   }
 
+  function giveUp(response: ServerResponse) {
+    if (response.headersSent || response.req.complete) response.destroy()
+    else options.refuse(response)
+  }
+
   const slow: SlowClients = {
+    giveUp,
     watch({ request, response, network }) {
       // Most bodies come together with their headers: they are whole once this turn is over.
       setImmediate(() => {
         if (request.complete || response.destroyed) return
-        sending.set(request, network)
+        sending.set(request, { network, response })
         const count = (counts.get(network) ?? 0) + 1
         counts.set(network, count)
         request.once('end', () => forget(request))
@@ -61,7 +77,7 @@ export function createSlowClients(limits: { perNetwork?: number; altogether?: nu
       for (const [response, began] of answering) {
         if (began > before) return
         const unread = response.writableEnded || response.writableNeedDrain
-        if (unread || !response.req.complete) response.destroy()
+        if (unread || !response.req.complete) giveUp(response)
       }
     },
   }
