@@ -6,6 +6,7 @@ import type { Platform, PlatformOptions } from './platform.ts'
 import { openPools } from './postgres/pools.ts'
 import { type RunningServices, startServices } from './start-services.ts'
 import { createTokens } from './tokens.ts'
+import { openWebhooks } from './webhooks/open-webhooks.ts'
 
 const noWayOut: typeof fetch = async () => {
   throw new Error('This platform has no way out to the internet: pass safeFetch to createPlatform.')
@@ -34,6 +35,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   // Services read the catalogue while they start, so they start after the migrations; a failed start is tried again.
   let started: Promise<RunningServices> | undefined
   const writes = createWritesUnderWay()
+  let webhooks: Promise<{ close(): Promise<void> }> | undefined
+  const wayOut = options.safeFetch ?? noWayOut
   const services = () => {
     started ??= startServices(context, {
       writes,
@@ -42,7 +45,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       functionsDir: options.functionsDir,
       denoFunctions: options.functions?.deno ?? false,
       enqueue: options.functions?.enqueue,
-      safeFetch: options.safeFetch ?? noWayOut,
+      safeFetch: wayOut,
       functionSettings: options.functions?.settings,
       platformFetch: (request, connection) => gateway.fetch(request, connection),
     }).catch((error: unknown) => {
@@ -70,8 +73,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       // Asked once here so that the start says which of them no token may have, and why.
       await Promise.all(config.platform.token_roles.map((role) => pools.admits(role)))
       await services()
+      webhooks ??= openWebhooks(context, { safeFetch: wayOut, platformFetch: gateway.fetch })
+      await webhooks
     },
     async close() {
+      await webhooks?.then(
+        (running) => running.close(),
+        () => {},
+      )
       await started?.then(
         (running) => running.close(),
         () => {},

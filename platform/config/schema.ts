@@ -123,6 +123,8 @@ export function readTokenRoles(names: string[]): string[] {
   throw new Error(`token_roles ${result.error.issues.map(({ message }) => message).join(' and ')}`)
 }
 
+const WEBHOOKS = ['public', 'any', 'off'] as const
+
 /** `[platform]`: ours alone. The CLI's gateway has no such settings. */
 const platform = section({
   /** Answer 401 without a known api key, as hosted projects do. */
@@ -148,6 +150,11 @@ const platform = section({
   skip_extensions: textList.default([]),
   /** Roles beyond anon, authenticated and service_role that a token may name. */
   token_roles: tokenRoles.default([]),
+  /**
+   * Where database webhooks go, beside the project's own functions: `public` machines (through safeFetch), `any` machine, or
+   * `off`: nothing is sent. The default is public; `any` for a project of the CLI, which a developer runs for himself.
+   */
+  webhooks: z.enum(WEBHOOKS, { error: `must be one of ${WEBHOOKS.join(', ')}` }).optional(),
   /** Days until something of an account is deleted; 0 keeps it for ever. */
   retention: section({
     audit_days: count.default(90),

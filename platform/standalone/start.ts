@@ -66,6 +66,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const parsed = await readConfig(options.configFile)
   const { config } = parsed
   config.api.auto_expose_new_tables ??= true
+  config.platform.webhooks ??= 'any'
   config.platform.token_roles = readTokenRoles([...config.platform.token_roles, ...options.tokenRoles])
   const project = await findProject(options, config)
   const dataDir = await prepareDataDir(options.dataDir, onStop)
