@@ -2,7 +2,7 @@ import { ensureChromium } from './chromium.ts'
 import { check, playwright, type Step, vitest } from './steps.ts'
 
 /** Everything `npm test` runs, the quickest to fail first. */
-export function allTests(): Step[] {
+export function allTests(): (Step | Step[])[] {
   return [
     check('format, lint and import fences', {
       program: 'biome',
@@ -17,10 +17,10 @@ export function allTests(): Step[] {
     check('generated types are up to date', { program: 'node', args: ['scripts/generate-types.ts', '--check'] }),
     check('the specifications’ coverage is up to date', { program: 'node', args: ['scripts/spec.ts', '--check'] }),
     check('the site builds', { program: 'node', args: ['scripts/build.ts'] }),
-    vitest('unit'),
+    // One is a single long computation and the other one process at a time: together they fill two cores.
+    [vitest('unit'), vitest('process')],
     vitest('db'),
     vitest('acceptance'),
-    vitest('process'),
     playwright(() => ensureChromium(console.log)),
   ]
 }

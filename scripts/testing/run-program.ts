@@ -11,16 +11,23 @@ export interface ProgramOptions {
   env?: Record<string, string>
 }
 
-/** Runs one of the project's tools with the pinned Node first in the path, its output shown as it comes. */
-export function runProgram({ program, args, env = {} }: ProgramOptions): Promise<number> {
+/** Takes what a program prints; without one it is shown as it comes. */
+export type Output = (chunk: Buffer) => void
+
+/** Runs one of the project's tools with the pinned Node first in the path. */
+export function runProgram({ program, args, env = {} }: ProgramOptions, output?: Output): Promise<number> {
   const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
   const child = spawn(program === 'node' ? process.execPath : program, args, {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output ? 'pipe' : 'inherit', output ? 'pipe' : 'inherit'],
     env: { ...process.env, ...env, PATH: path },
   })
+  if (output) {
+    child.stdout?.on('data', output)
+    child.stderr?.on('data', output)
+  }
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('close', (code) => resolve(code ?? 1))
   })
 }

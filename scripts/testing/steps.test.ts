@@ -13,3 +13,40 @@ test('without a browser its tests fail with a sentence, and all others run', asy
   log.mockRestore()
   said.mockRestore()
 })
+
+test('steps beside one another are each shown whole, and counted together', async () => {
+  const shown: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void shown.push(line.trim()))
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => shown.push(`${text}`) > 0)
+  const { promise: secondIsDone, resolve } = Promise.withResolvers<void>()
+  const counts = { passed: 2, failed: 1, skipped: 0 }
+  const first = {
+    name: 'first',
+    async run(output?: (chunk: Buffer) => void) {
+      output?.(Buffer.from('begins'))
+      await secondIsDone
+      output?.(Buffer.from(', ends'))
+      return counts
+    },
+  }
+  const second = {
+    name: 'second',
+    async run(output?: (chunk: Buffer) => void) {
+      output?.(Buffer.from('is short'))
+      resolve()
+      return counts
+    },
+  }
+  expect(await runSteps([[first, second]])).toEqual({ passed: 4, failed: 2, skipped: 0 })
+  log.mockRestore()
+  write.mockRestore()
+  const summaries = shown.map((line) => line.replace(/ in \d+ s$/, ''))
+  expect(summaries).toEqual([
+    '── second',
+    'is short',
+    '── second: 2 passed, 1 failed',
+    '── first',
+    'begins, ends',
+    '── first: 2 passed, 1 failed',
+  ])
+})

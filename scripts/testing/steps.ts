@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type ProgramOptions, runProgram } from './run-program.ts'
+import { type Output, type ProgramOptions, runProgram } from './run-program.ts'
 
 export interface Counts {
   passed: number
@@ -15,16 +15,16 @@ export class SetupError extends Error {}
 
 export interface Step {
   name: string
-  run(): Promise<Counts>
+  run(output?: Output): Promise<Counts>
 }
 
 /** A tool that is right or wrong as a whole: one test. */
 export function check(name: string, ...programs: ProgramOptions[]): Step {
   return {
     name,
-    async run() {
+    async run(output) {
       for (const program of programs) {
-        if ((await runProgram(program)) !== 0) return { passed: 0, failed: 1, skipped: 0 }
+        if ((await runProgram(program, output)) !== 0) return { passed: 0, failed: 1, skipped: 0 }
       }
       return { passed: 1, failed: 0, skipped: 0 }
     },
@@ -42,10 +42,10 @@ const vitestReport = z.object({
 export function vitest(project: string): Step {
   return {
     name: `vitest ${project}`,
-    run: () =>
+    run: (output) =>
       withReport(async (report) => {
         const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-        const code = await runProgram({ program: 'vitest', args: ['run', '--project', project, ...reporters] })
+        const code = await runProgram({ program: 'vitest', args: ['run', '--project', project, ...reporters] }, output)
         const counts = vitestReport.parse(JSON.parse(await readFile(report, 'utf8')))
         // A file that could not be loaded has no tests to count as failed.
         const broken = counts.testResults.filter(
@@ -70,14 +70,14 @@ const playwrightReport = z.object({
 export function playwright(findChromium: () => string | null): Step {
   return {
     name: 'playwright',
-    run: () =>
+    run: (output) =>
       withReport(async (report) => {
         // Looked for here and not before: a machine without a browser still runs every other test.
         const chromium = findChromium()
         const env: Record<string, string> = chromium === null ? {} : { PLAYWRIGHT_CHROMIUM: chromium }
-        const output = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+        const json = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
         const args = ['test', '--reporter=list,json']
-        const code = await runProgram({ program: 'playwright', args, env: { ...env, ...output } })
+        const code = await runProgram({ program: 'playwright', args, env: { ...env, ...json } }, output)
         const { stats } = playwrightReport.parse(JSON.parse(await readFile(report, 'utf8')))
         const failed = stats.unexpected + stats.flaky
         return { passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: stats.skipped }
@@ -94,23 +94,49 @@ async function withReport(run: (path: string) => Promise<Counts>): Promise<Count
   }
 }
 
-/** Runs all, also after a failure, and returns the sum. A step that could not run at all is a failed test. */
-export async function runSteps(steps: Step[]): Promise<Counts> {
+/** Runs all, also after a failure, and returns the sum; those of a list at the same time, each shown when it ends. */
+export async function runSteps(steps: (Step | Step[])[]): Promise<Counts> {
   const sum: Counts = { passed: 0, failed: 0, skipped: 0 }
   for (const step of steps) {
-    console.log(`\n── ${step.name}`)
-    const began = performance.now()
-    const counts = await step.run().catch((error: unknown): Counts => {
-      console.error(error instanceof SetupError ? error.message : error)
-      return { passed: 0, failed: 1, skipped: 0 }
-    })
-    console.log(`── ${step.name}: ${summary(counts)} in ${Math.round((performance.now() - began) / 1000)} s`)
-    sum.passed += counts.passed
-    sum.failed += counts.failed
-    sum.skipped += counts.skipped
+    const counts = Array.isArray(step) ? await Promise.all(step.map(runHidden)) : [await runShown(step)]
+    for (const { passed, failed, skipped } of counts) {
+      sum.passed += passed
+      sum.failed += failed
+      sum.skipped += skipped
+    }
   }
   return sum
 }
+
+function runShown(step: Step): Promise<Counts> {
+  console.log(`\n── ${step.name}`)
+  return timed(step)
+}
+
+async function runHidden(step: Step): Promise<Counts> {
+  const printed: Buffer[] = []
+  return timed(
+    step,
+    (chunk) => printed.push(chunk),
+    () => {
+      console.log(`\n── ${step.name}`)
+      process.stdout.write(Buffer.concat(printed))
+    },
+  )
+}
+
+/** A step that could not run at all is a failed test. */
+async function timed(step: Step, output?: Output, beforeSummary = () => {}): Promise<Counts> {
+  const began = performance.now()
+  const result = await step.run(output).catch((error: unknown) => error)
+  beforeSummary()
+  const counts = isCounts(result) ? result : { passed: 0, failed: 1, skipped: 0 }
+  if (!isCounts(result)) console.error(result instanceof SetupError ? result.message : result)
+  console.log(`── ${step.name}: ${summary(counts)} in ${Math.round((performance.now() - began) / 1000)} s`)
+  return counts
+}
+
+const isCounts = (value: unknown): value is Counts => typeof value === 'object' && value !== null && 'passed' in value
 
 export function summary({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
