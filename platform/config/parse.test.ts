@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { configuredLimits, DEFAULT_LIMITS } from '../realtime/limits.ts'
 import { ConfigError, defaultConfig, parseConfig } from './parse.ts'
 
 function problemsOf(toml: string, env: Record<string, string> = {}): string[] {
@@ -175,4 +176,14 @@ test('what is set but has no effect here is said, and nothing else is', () => {
     'realtime.max_header_length has no effect',
   ])
   expect(ignored).toEqual([])
+})
+
+test("realtime's limits are settings, and a burst follows its rate", () => {
+  const limits = (toml: string) => configuredLimits(parseConfig(toml).config.platform)
+  expect(limits('')).toEqual(DEFAULT_LIMITS)
+  const set = limits(
+    '[platform.realtime]\nmax_connections = 50\nmax_payload_size = "1KB"\nfan_out_per_second = 25000000',
+  )
+  expect(set).toMatchObject({ maxConnections: 50, maxPayloadBytes: 1024, maxChannelsPerConnection: 100 })
+  expect(set).toMatchObject({ fanOutBytesPerSecond: 25_000_000, fanOutBurstBytes: 75_000_000 })
 })

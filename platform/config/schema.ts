@@ -163,6 +163,18 @@ const platform = section({
     /** Accounts whose address was never confirmed and that never signed in. */
     unconfirmed_account_days: count.default(30),
   }).prefault({}),
+  /** What one websocket client may cost: figures as limits.ts of realtime explains them. Sizes are bytes or such as "2MiB". */
+  realtime: section({
+    max_connections: count.default(10_000),
+    max_connections_per_address: count.default(2000),
+    max_channels_per_connection: count.default(100),
+    max_joins_per_second: count.default(100),
+    max_messages_per_second: count.default(1000),
+    max_payload_size: byteSize.prefault(3_000_000),
+    max_presence_size: byteSize.prefault('1MiB'),
+    fan_out_per_second: byteSize.prefault(50_000_000),
+    fan_out_per_second_altogether: byteSize.prefault(150_000_000),
+  }).prefault({}),
   /** Proxies in front of the process whose X-Forwarded-For is believed. */
   trusted_proxies: count.default(0),
   /**

@@ -47,6 +47,9 @@ export function createChannelPresence(options: ChannelPresenceOptions) {
     }
     if (ended) return
     if (!tracked || text !== trackedText) {
+      if (!presence.hasRoom({ topic, key, payload }, tracked)) {
+        return reply(ref, 'error', { reason: 'The presence list of this topic is full: track less' })
+      }
       if (!options.hold(Buffer.byteLength(text) - Buffer.byteLength(trackedText))) {
         return shutDown('Track message size exceeded')
       }

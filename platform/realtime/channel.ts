@@ -12,6 +12,7 @@ import {
   replayNotValid,
   replayOnPublicChannel,
   TokenError,
+  tokenExpired,
   topicRequired,
 } from './errors.ts'
 import { type Member, topicKey } from './hub.ts'
@@ -63,6 +64,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
   let replayedIds: ReadonlySet<string> = new Set()
   let expiry: NodeJS.Timeout | undefined
   let recheck: NodeJS.Timeout | undefined
+  let joined = false
   let ended = false
 
   const member: Member = {
@@ -111,11 +113,14 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
     }
     replayedIds = new Set(replayed.map((message) => message.id))
     if (ended) return
+    // Before anything is heard: asking the database may have taken longer than the token had left.
+    watchExpiry()
+    if (ended) return
     hub.join(key, member)
     changes.wanted()
     if (config.waitMs !== null && config.changes.length > 0) await subscribe(config.waitMs)
     if (ended) return
-    watchExpiry()
+    joined = true
     if (config.isPrivate) recheck = setInterval(() => run(askAgain), READ_RECHECK_MS)
     reply(join.ref, 'ok', {
       postgres_changes: config.changes.map((params, index) => ({ ...params, id: subscriptionIds[index] })),
@@ -155,13 +160,10 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
   function watchExpiry() {
     clearTimeout(expiry)
     const leftMs = caller.expiresAt * 1000 - context.now().getTime()
-    expiry = setTimeout(
-      () => {
-        if (context.now().getTime() >= caller.expiresAt * 1000) shutDown('Token has expired 0 seconds ago')
-        else watchExpiry()
-      },
-      Math.max(0, Math.min(leftMs, MAX_TIMER_MS)),
-    )
+    if (leftMs > 0) expiry = setTimeout(watchExpiry, Math.min(leftMs, MAX_TIMER_MS))
+    else if (joined) shutDown(tokenExpired(0).message)
+    // A join that is still under way is refused like one whose token had expired before.
+    else refuse(tokenExpired(0))
   }
 
   /** Tells the client why, and closes the channel; the client joins again when it has what is missing. */
@@ -259,6 +261,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
   }
 
   function refuse(error: unknown) {
+    if (ended) return
     const told =
       error instanceof JoinError || error instanceof TokenError ? error : databaseAwayAfter(error, topic, context.log)
     const reason = told instanceof TokenError ? `${told.code}: ${told.message}` : told.message

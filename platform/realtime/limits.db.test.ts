@@ -225,6 +225,47 @@ test('what a socket makes us keep is limited, and given back with its channels',
   await until(() => answers().includes('Track message size exceeded'), 'the end')
 })
 
+test('what all together track on one topic is bounded: each newcomer is sent the whole list', async () => {
+  const tight = await startRealtime(db, { limits: { maxPresenceBytesPerTopic: 1000 } })
+  try {
+    const [first, second] = await Promise.all([open(undefined, tight), open(undefined, tight)])
+    const track = (text: string) => ({ event: 'track', payload: { text: text.repeat(700) } })
+    for (const { say } of [first, second]) say('1', '1', 'realtime:full', 'phx_join', {})
+    await until(() => first.heard.length > 0 && second.heard.length > 0, 'both joins')
+    const answers = ({ heard }: typeof first, ref: string) =>
+      until(() => heard.find((message) => JSON.stringify(message).startsWith(`["1","${ref}"`)), `the answer to ${ref}`)
+    first.say('1', '2', 'realtime:full', 'presence', track('a'))
+    expect(await answers(first, '2')).toMatchObject({ 4: { status: 'ok' } })
+    second.say('1', '2', 'realtime:full', 'presence', track('b'))
+    const full = { status: 'error', response: { reason: 'The presence list of this topic is full: track less' } }
+    expect(await answers(second, '2')).toMatchObject({ 4: full })
+    // Whoever has a place may change what stands there; whoever leaves it makes room.
+    first.say('1', '3', 'realtime:full', 'presence', track('c'))
+    expect(await answers(first, '3')).toMatchObject({ 4: { status: 'ok' } })
+    first.say('1', '4', 'realtime:full', 'presence', { event: 'untrack' })
+    await answers(first, '4')
+    second.say('1', '3', 'realtime:full', 'presence', track('d'))
+    expect(await answers(second, '3')).toMatchObject({ 4: { status: 'ok' } })
+    for (const { socket } of [first, second]) socket.close()
+  } finally {
+    await tight.close()
+  }
+})
+
+test('a token that expires while its join is under way lets nobody in', async () => {
+  await db.pools.owner.query(`create policy "slow to answer" on realtime.messages for select to authenticated
+    using (realtime.topic() = 'slow' and pg_sleep(2) is not null)`)
+  const claims = { sub: crypto.randomUUID(), role: 'authenticated', exp: Math.ceil(Date.now() / 1000) + 1 }
+  const { say, heard, socket } = await open()
+  const config = { private: true, presence: { enabled: true } }
+  say('1', '1', 'realtime:slow', 'phx_join', { config, access_token: await server.token(claims) })
+  await until(() => heard.length > 0, 'the answer')
+  expect(heard[0]).toMatchObject({
+    4: { status: 'error', response: { reason: 'InvalidJWTToken: Token has expired 0 seconds ago' } },
+  })
+  socket.close()
+})
+
 const small = { fanOutBytesPerSecond: 1000, fanOutBurstBytes: 10_000 }
 
 test('who sends more than the budget is told so, and its channel is closed; others go on', async () => {

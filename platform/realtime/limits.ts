@@ -1,3 +1,5 @@
+import type { PlatformConfig } from '../config/schema.ts'
+
 /** What one client may cost the process. Figures are hosted Supabase's where it publishes them. */
 export interface RealtimeLimits {
   /** Sockets of this process; each costs some 30 kB. Above: 429 at the handshake. */
@@ -19,6 +21,8 @@ export interface RealtimeLimits {
   maxHeldBytes: number
   /** The same of all sockets: beyond it newcomers are refused, and the process goes on. */
   maxHeldBytesAltogether: number
+  /** Of one topic, what all together track: each newcomer is sent the whole list. */
+  maxPresenceBytesPerTopic: number
   /** Bytes that may wait for a slow reader; above, it is disconnected, so that it cannot fill the memory. */
   maxWaitingBytes: number
   /** The same of all sockets: many slow readers together must not fill the memory either. Those furthest behind go. */
@@ -59,6 +63,7 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   maxPayloadBytes: 3_000_000,
   maxHeldBytes: 1024 * 1024,
   maxHeldBytesAltogether: 128 * 1024 * 1024,
+  maxPresenceBytesPerTopic: 1024 * 1024,
   maxWaitingBytes: 8 * 1024 * 1024,
   maxWaitingBytesAltogether: 256 * 1024 * 1024,
   idleMs: 60_000,
@@ -72,6 +77,26 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   messagesPerSecondPerAddress: 20_000,
   joinsPerSecondPerAddress: 500,
   joinBurstPerAddress: 3000,
+}
+
+/** The limits as `[platform.realtime]` sets them. Bursts and sums follow from what is set, in the shares of the defaults. */
+export function configuredLimits({ realtime }: PlatformConfig['platform']): RealtimeLimits {
+  const share = realtime.fan_out_per_second / DEFAULT_LIMITS.fanOutBytesPerSecond
+  const shareAltogether = realtime.fan_out_per_second_altogether / DEFAULT_LIMITS.fanOutBytesPerSecondAltogether
+  return {
+    ...DEFAULT_LIMITS,
+    maxConnections: realtime.max_connections,
+    maxConnectionsPerAddress: realtime.max_connections_per_address,
+    maxChannelsPerConnection: realtime.max_channels_per_connection,
+    maxJoinsPerSecond: realtime.max_joins_per_second,
+    maxMessagesPerSecond: realtime.max_messages_per_second,
+    maxPayloadBytes: realtime.max_payload_size,
+    maxPresenceBytesPerTopic: realtime.max_presence_size,
+    fanOutBytesPerSecond: realtime.fan_out_per_second,
+    fanOutBurstBytes: DEFAULT_LIMITS.fanOutBurstBytes * share,
+    fanOutBytesPerSecondAltogether: realtime.fan_out_per_second_altogether,
+    fanOutBurstBytesAltogether: DEFAULT_LIMITS.fanOutBurstBytesAltogether * shareAltogether,
+  }
 }
 
 /** Counts events in consecutive windows. Returns false for those beyond the limit. */

@@ -21,18 +21,28 @@ export interface PresenceEntry {
   meta: Meta
 }
 
+/** What a channel wants to track. */
+interface Tracking {
+  topic: TopicKey
+  key: string
+  payload: Record<string, unknown>
+}
+
 /** Changes of a few milliseconds go out as one message: a thousand arrivals are not a million messages. */
 const GATHER_MS = 10
 
 export interface PresenceOptions {
   hub: Hub
+  /** Of a topic's whole list, as its newcomers are sent it. */
+  maxBytesPerTopic: number
   /** Tells the other processes what this one's clients did. */
   announce(joins: PresenceEntry[], leaves: PresenceEntry[]): void
 }
 
 /** Who is present on each topic, in this process and in the others. Clients see one list. */
-export function createPresence({ hub, announce }: PresenceOptions) {
+export function createPresence({ hub, maxBytesPerTopic, announce }: PresenceOptions) {
   const topics = new Map<TopicKey, Map<string, PresenceEntry & { node: string | null }>>()
+  const sizes = new Map<TopicKey, number>()
   const gathered = new Map<TopicKey, PresenceDiff>()
   let timer: NodeJS.Timeout | undefined
   let counter = 0
@@ -50,6 +60,7 @@ export function createPresence({ hub, announce }: PresenceOptions) {
       topics.set(entry.topic, entries)
     }
     entries.set(entry.meta.phx_ref, { ...entry, node })
+    sizes.set(entry.topic, (sizes.get(entry.topic) ?? 0) + sizeOf(entry))
     gather(entry, 'joins')
   }
 
@@ -58,7 +69,11 @@ export function createPresence({ hub, announce }: PresenceOptions) {
     const known = entries?.get(meta.phx_ref)
     if (!entries || !known) return
     entries.delete(meta.phx_ref)
-    if (entries.size === 0) topics.delete(topic)
+    sizes.set(topic, (sizes.get(topic) ?? 0) - sizeOf(known))
+    if (entries.size === 0) {
+      topics.delete(topic)
+      sizes.delete(topic)
+    }
     gather(known, 'leaves')
   }
 
@@ -84,8 +99,15 @@ export function createPresence({ hub, announce }: PresenceOptions) {
   }
 
   return {
+    /** Whether a topic's list has room for one more, in place of what the same channel tracked before. */
+    hasRoom(entry: Tracking, previous: PresenceEntry | null): boolean {
+      const freed = previous ? sizeOf(previous) : 0
+      const wanted = sizeOf({ topic: entry.topic, key: entry.key, meta: { ...entry.payload, phx_ref: prefix } })
+      // Whoever takes less than before may always do so.
+      return wanted <= freed || (sizes.get(entry.topic) ?? 0) - freed + wanted <= maxBytesPerTopic
+    },
     /** Replaces what a channel tracks; returns its new entry. */
-    track(entry: { topic: TopicKey; key: string; payload: Record<string, unknown> }, previous: PresenceEntry | null) {
+    track(entry: Tracking, previous: PresenceEntry | null) {
       const previousRef = previous ? { phx_ref_prev: previous.meta.phx_ref } : {}
       const meta: Meta = { ...entry.payload, ...previousRef, phx_ref: nextRef() }
       const next: PresenceEntry = { topic: entry.topic, key: entry.key, meta }
@@ -132,6 +154,11 @@ export function createPresence({ hub, announce }: PresenceOptions) {
 }
 
 export type Presence = ReturnType<typeof createPresence>
+
+/** About what an entry takes in a list. */
+function sizeOf({ key, meta }: PresenceEntry): number {
+  return Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(meta))
+}
 
 /** Keys come from clients: without a prototype none of them is special. */
 function emptyState(): PresenceState {

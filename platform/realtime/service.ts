@@ -10,7 +10,7 @@ import type { RealtimeCore } from './core.ts'
 import { fanOutBroadcast } from './fan-out.ts'
 import { createHttpBroadcast } from './http-broadcast.ts'
 import { createHub, type TopicKey, topicKey, topicName, wireTopic } from './hub.ts'
-import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
+import { configuredLimits, type RealtimeLimits } from './limits.ts'
 import { createHeldBytes } from './memory-budget.ts'
 import { keepPartitions, type StoredMessage } from './messages.ts'
 import { createPresence } from './presence.ts'
@@ -21,11 +21,12 @@ export async function createRealtimeService(
   context: ServiceContext,
   options: { limits?: Partial<RealtimeLimits>; writes?: WritesUnderWay } = {},
 ): Promise<Service> {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const limits = { ...configuredLimits(context.config.platform), ...options.limits }
   const hub = createHub()
   const budget = createFanOutBudget(limits)
   const presence = createPresence({
     hub,
+    maxBytesPerTopic: limits.maxPresenceBytesPerTopic,
     announce: (joins, leaves) => cluster.send({ kind: 'presence', joins, leaves }),
   })
   const stopPartitions = await keepPartitions(context.pools.owner, context.log)
