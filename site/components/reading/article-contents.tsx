@@ -8,7 +8,7 @@ export function ArticleContents({ sections }: { sections: readonly ArticleSectio
   const headings = sections.filter(({ title }) => title)
   if (headings.length < fewestHeadings) return null
   return (
-    <nav className="contents" aria-labelledby="contents-title">
+    <nav className="article-contents" aria-labelledby="contents-title">
       <details open>
         <summary id="contents-title" className="kicker">
           In this article
