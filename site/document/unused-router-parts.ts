@@ -64,11 +64,26 @@ export const unusedRouterParts = (): Plugin => ({
     const part = Object.keys(whenOff).find((path) => id.includes('/react-router/dist/') && id.endsWith(path))
     return part ? whenOff[part] : null
   },
-  // Components are given their names by assignments, which hold them, and all that they use, in the bundle.
   transform(code, id) {
-    if (!id.includes('/react-router/dist/') || !id.endsWith('lib/dom/lib.js')) return null
-    return code
+    if (!id.includes('/react-router/dist/')) return null
+    const lean = withoutDevelopersTexts(code)
+    if (!id.endsWith('lib/dom/lib.js')) return lean
+    // Components are given their names by assignments, which hold them, and all that they use, in the bundle.
+    return lean
       .replace(/^\w+\.displayName = .*;$/gm, '')
       .replaceAll('= React$1.forwardRef(', '= /* @__PURE__ */ React$1.forwardRef(')
   },
 })
+
+/** Warnings, and what failed assertions say: for whoever develops with React Router, and loaded by every visitor. */
+function withoutDevelopersTexts(code: string): string {
+  const lines = code.split('\n').map((line) => {
+    const call = line.trimStart()
+    if (!call.endsWith(');')) return line
+    if (call.startsWith('warning(') || call.startsWith('warnOnce(')) return ''
+    const quote = call.at(-3)
+    if (!call.startsWith('invariant(') || (quote !== '"' && quote !== '`')) return line
+    return `${line.slice(0, line.lastIndexOf(`, ${quote}`))});`
+  })
+  return lines.join('\n')
+}
