@@ -6,6 +6,7 @@ export function rememberedOffer(offer: Offer, now = new Date()): StoredItem {
   const mayKeep = offer.source !== 'amazon'
   return {
     id: offerKey(offer),
+    also: [],
     name: offer.name,
     image: mayKeep ? offer.image : null,
     price: mayKeep ? offer.price : null,

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { clearSaved, isSaved, maxSaved, savedItems, saveItem, unsaveItem } from './saved-items.ts'
+import { clearSaved, isSaved, maxSaved, noteItemOffers, savedItems, saveItem, unsaveItem } from './saved-items.ts'
 import { savedItemsKey } from './storage-keys.ts'
 import { parseItems, type StoredItem } from './stored-items.ts'
 
 const item = (id: number | string): StoredItem => ({
   id: String(id),
+  also: [],
   name: `Item ${id}`,
   image: null,
   price: 10,
@@ -34,6 +35,33 @@ describe('saved items', () => {
     expect(ids()).toEqual(['1', '2'])
     expect(isSaved('2')).toBe(true)
     expect(isSaved('3')).toBe(false)
+  })
+
+  test('are items: another shop’s, colour’s or size’s offer of one is the same', () => {
+    saveItem(item(1))
+    saveItem(item(5))
+    noteItemOffers(new Map([['1', ['1', '2', '3']]]))
+    expect(isSaved('3')).toBe(true)
+    expect(saveItem(item(2))).toBe('saved')
+    expect(ids()).toEqual(['2', '5'])
+    noteItemOffers(new Map([['2', ['1', '2', '3']]]))
+    const undo = unsaveItem('3')
+    expect(ids()).toEqual(['5'])
+    undo?.()
+    expect(ids()).toEqual(['2', '5'])
+  })
+
+  test('that turn out to be one item are folded, and what is already known is not written again', () => {
+    for (const id of [1, 2, 9]) saveItem(item(id))
+    const offers = new Map([
+      ['2', ['1', '2']],
+      ['1', ['1', '2']],
+    ])
+    noteItemOffers(offers)
+    expect(ids()).toEqual(['9', '2'])
+    const before = savedItems()
+    noteItemOffers(offers)
+    expect(savedItems()).toBe(before)
   })
 
   test('come back to their place when a removal is undone', () => {
@@ -94,12 +122,12 @@ describe('saved items', () => {
       { ...item(2), id: 'javascript:alert(1)' },
       { ...item(3), name: '' },
       { ...item(4), at: 'yesterday' },
-      { ...item(5), price: '12', currency: 'dollars', image: 5 },
+      { ...item(5), price: '12', currency: 'dollars', image: 5, also: ['7', 7, 'x'] },
       item('find-6'),
       item(1),
     ]
     const kept = parseItems(JSON.stringify({ version: 1, items }), 10)
     expect(kept.map(({ id }) => id)).toEqual(['1', '5', 'find-6'])
-    expect(kept[1]).toMatchObject({ price: null, currency: 'USD', image: null })
+    expect(kept[1]).toMatchObject({ price: null, currency: 'USD', image: null, also: ['7'] })
   })
 })

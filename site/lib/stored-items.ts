@@ -2,6 +2,8 @@
 export interface StoredItem {
   /** A product's id; a retailer find's carries 'find-' before it, because the two are numbered apart. */
   id: string
+  /** The ids of the same item's other offers (its shops, colours and sizes), as far as they are known. */
+  also: readonly string[]
   name: string
   image: string | null
   price: number | null
@@ -23,6 +25,8 @@ export interface StoredItems {
 /** The shape's number: a list of another version is left alone by readers that do not know it. */
 const version = 1
 const maxText = 500
+/** An item of more offers is shown by its first ones: the whole list must fit into what a browser stores. */
+const maxAlso = 60
 
 /** A list of products under one key of localStorage, tolerant of blocked storage and of whatever stands under the key. */
 export function storedItems(key: string, cap: number): StoredItems {
@@ -98,11 +102,12 @@ export function parseItems(text: string | null, cap: number): StoredItem[] {
 
 function toItem(value: unknown): StoredItem | null {
   if (!isRecord(value)) return null
-  const { id, name, image, price, currency, merchant, at } = value
-  if (typeof id !== 'string' || !/^(find-)?[1-9]\d{0,15}$/.test(id)) return null
+  const { id, also, name, image, price, currency, merchant, at } = value
+  if (!isId(id)) return null
   if (typeof name !== 'string' || name === '' || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return null
   return {
     id,
+    also: Array.isArray(also) ? also.filter(isId).slice(0, maxAlso) : [],
     name: name.slice(0, maxText),
     image: typeof image === 'string' ? image : null,
     price: typeof price === 'number' && price >= 0 ? price : null,
@@ -111,6 +116,8 @@ function toItem(value: unknown): StoredItem | null {
     at,
   }
 }
+
+const isId = (value: unknown): value is string => typeof value === 'string' && /^(find-)?[1-9]\d{0,15}$/.test(value)
 
 function parsed(text: string): unknown {
   try {

@@ -184,20 +184,3 @@ test('the tab bar of a phone covers nothing that the keyboard is on', async ({ p
     expect((box?.y ?? 0) + (box?.height ?? 0), await page.locator(':focus').innerText()).toBeLessThanOrEqual(barTop)
   }
 })
-
-test('a heart that is empty here saves, although another tab has saved the product meanwhile', async ({ context }) => {
-  const [first, second] = [await context.newPage(), await context.newPage()]
-  for (const page of [first, second]) {
-    await page.goto('/products')
-    await ready(page)
-  }
-  const heart = (page: Page) => page.locator('.product-card .save-button').first()
-  await heart(first).click()
-  await expect(heart(first)).toHaveAttribute('aria-pressed', 'true')
-  await heart(second).click()
-  await expect(heart(second)).toHaveAttribute('aria-pressed', 'true')
-  await expect(second.getByText('Saved on this device')).toBeVisible()
-  await heart(second).click()
-  await expect(heart(second)).toHaveAttribute('aria-pressed', 'false')
-  await expect(heart(first)).toHaveAttribute('aria-pressed', 'false')
-})

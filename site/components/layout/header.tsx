@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { BagIcon, MenuIcon, SearchIcon } from '#design/icons.tsx'
+import { BagIcon, HeartIcon, MenuIcon, SearchIcon } from '#design/icons.tsx'
 import { cart } from '#domain/navigation.ts'
 import { siteConfig } from '#domain/site-config.ts'
 import { opens } from '../ui/modal.tsx'
@@ -45,6 +45,10 @@ export function Header() {
           <button type="button" className="icon-button" aria-label="Search" {...opens('site-search', setSearchOpen)}>
             <SearchIcon />
           </button>
+          {/* The count is this browser's, and put beside it there (lib/saved-marks.ts). */}
+          <a href="/me" className="icon-button saved-link" aria-label="Saved items" suppressHydrationWarning>
+            <HeartIcon />
+          </a>
           <a href={cart.to} className="icon-button cart-link" aria-label="Cart, 0 items">
             <BagIcon />
             <span className="cart-badge" aria-hidden="true">

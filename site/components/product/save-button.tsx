@@ -14,6 +14,7 @@ export function SaveButton({ offer, label }: { offer: Offer; label?: string }) {
       aria-pressed="false"
       aria-label={label ? undefined : `Save ${offer.name}`}
       data-save={offerKey(offer)}
+      suppressHydrationWarning
       ref={showSaved}
       onClick={() => void import('./save-hearts.ts').then(({ toggleSaved }) => toggleSaved(offer))}
     >

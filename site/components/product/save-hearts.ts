@@ -2,7 +2,8 @@ import { toast } from '#design/toasts.ts'
 import { type Offer, offerKey } from '../../lib/offer.ts'
 import { recordEvent } from '../../lib/record-event.ts'
 import { rememberedOffer } from '../../lib/remembered-offer.ts'
-import { isSaved, maxSaved, saveItem, subscribeSaved, unsaveItem } from '../../lib/saved-items.ts'
+import { maxSaved, savedItems, saveItem, subscribeSaved, unsaveItem } from '../../lib/saved-items.ts'
+import { markSaved } from '../../lib/saved-marks.ts'
 
 subscribeSaved(showSavedSoon)
 
@@ -23,17 +24,17 @@ export function toggleSaved(offer: Offer): void {
   recordEvent('save_item', { productId: offer.page ? offer.id : undefined })
   if (result === 'saved') toast('success', 'Saved on this device')
   else toast('info', 'Saved until you leave: this browser does not keep it')
+  void import('../../data/know-saved-items.ts').then(({ knowSavedItems }) => knowSavedItems([key]))
 }
 
 let waiting = false
 
-/** Fills the hearts of what is saved: once, however many cards of a page ask for it. */
+/** Marks what is saved: once, however many cards of a page ask for it. */
 export function showSavedSoon(): void {
   if (waiting) return
   waiting = true
   queueMicrotask(() => {
     waiting = false
-    for (const heart of document.querySelectorAll<HTMLElement>('[data-save]'))
-      heart.setAttribute('aria-pressed', String(isSaved(heart.dataset.save ?? '')))
+    markSaved(savedItems())
   })
 }

@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { toast } from '#design/toasts.ts'
 import { clearSaved, savedItems, subscribeSaved } from '../../lib/saved-items.ts'
+import { markSaved } from '../../lib/saved-marks.ts'
 import { clearViewed, subscribeViewed, viewedItems } from '../../lib/viewed-items.ts'
 import { RememberedList } from '../product/remembered-list.tsx'
 import { SavedList } from './saved-list.tsx'
@@ -9,6 +11,7 @@ import { useStored } from './use-stored.ts'
 export function OwnLists() {
   const saved = useStored({ list: savedItems, subscribe: subscribeSaved })
   const viewed = useStored({ list: viewedItems, subscribe: subscribeViewed })
+  useEffect(() => markSaved(saved), [saved])
   const isEmpty = saved.length + viewed.length === 0
   return (
     <>

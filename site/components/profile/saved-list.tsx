@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { toast } from '#design/toasts.ts'
 import { formatDate } from '#domain/dates.ts'
+import { knowSavedItems } from '../../data/know-saved-items.ts'
 import { readAgain } from '../../data/query-cache.ts'
 import { savedOffersQuery } from '../../data/saved-offers.ts'
 import { type Offer, offerKey } from '../../lib/offer.ts'
@@ -111,6 +112,7 @@ function useCurrentOffers(items: readonly StoredItem[]) {
   useEffect(() => {
     if (wanted.length === 0) return
     let left = false
+    void knowSavedItems(wanted)
     readAgain(savedOffersQuery(wanted)).then(
       (found) => {
         if (left) return

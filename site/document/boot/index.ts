@@ -2,6 +2,7 @@ import { showTheme, storedTheme } from '#design/theme.ts'
 import { countVisit } from './count-visit.ts'
 import { hydrateForVisitor } from './hydrate-for-visitor.ts'
 import { loadHistoryMoves } from './load-history-moves.ts'
+import { markSavedItems } from './mark-saved-items.ts'
 import { repeatMissedInput } from './missed-input.ts'
 
 // The only script in <head>: small, same origin, run before the first paint. It puts the visitor's stored theme on the
@@ -12,3 +13,4 @@ repeatMissedInput()
 loadHistoryMoves()
 hydrateForVisitor()
 countVisit()
+markSavedItems()
