@@ -3,7 +3,7 @@ import { compile } from 'tailwindcss'
 import { expect, test } from 'vitest'
 import { parseStyles, type StyleNode } from '../document/style-rules.ts'
 
-const stylesFolder = new URL('.', import.meta.url)
+const folders = ['.', '../../design/'].map((folder) => new URL(folder, import.meta.url))
 const theme = readFileSync(new URL('../../node_modules/tailwindcss/theme.css', import.meta.url), 'utf8')
 
 /** The classes that some stylesheets of ours give rules to, without the dot. */
@@ -21,10 +21,12 @@ const tailwind = () => compile(`${theme}\n@tailwind utilities;`)
 
 /** Tailwind generates a rule for every utility whose name stands anywhere in the source, be it a word of a comment. */
 test('no class of ours has the name of a Tailwind utility, which would win over it from a later layer', async () => {
-  const sheets = readdirSync(stylesFolder).filter((name) => name.endsWith('.css'))
-  const ours = new Set(
-    sheets.flatMap((name) => classesOf(parseStyles(readFileSync(new URL(name, stylesFolder), 'utf8')))),
+  const sheets = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.css'))
+      .map((name) => readFileSync(new URL(name, folder), 'utf8')),
   )
+  const ours = new Set(sheets.flatMap((sheet) => classesOf(parseStyles(sheet))))
   expect(ours.size).toBeGreaterThan(100)
 
   const { build } = await tailwind()
