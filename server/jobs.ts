@@ -12,7 +12,6 @@ export interface ScheduledCall {
 /** What runs by itself, and when. Add a line here; the function is an ordinary one under supabase/functions. */
 export const SCHEDULE: readonly ScheduledCall[] = [
   { cron: '7 * * * *', function: 'summarise-events' },
-  { cron: '41 3 * * *', function: 'forget-visitors' },
   { cron: '23 * * * *', function: 'keep-content' },
 ]
 

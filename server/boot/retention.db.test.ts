@@ -108,6 +108,52 @@ describe('what is old', () => {
     expect(await count('private.deleted_products', `product_id = ${id}`)).toBe(1)
   })
 
+  test('visitors are forgotten after the times of the privacy page', async () => {
+    await db.pools.owner.query(
+      `insert into public.newsletter_subscribers (email, status, consented_at, unsubscribed_at)
+       select kind || '@visitors.example', status, now() - age, now() - gone
+       from (values ('asked', 'pending', interval '8 days', null), ('asking', 'pending', interval '6 days', null),
+         ('left', 'unsubscribed', interval '90 days', interval '31 days'),
+         ('leaving', 'unsubscribed', interval '90 days', interval '29 days'),
+         ('stays', 'confirmed', interval '900 days', null)) as made (kind, status, age, gone)`,
+    )
+    await db.pools.owner.query(
+      `insert into public.contact_messages (name, email, subject, message, created_at, handled_at)
+       select name, 'ada@visitors.example', 'Hello', 'Hello', now() - age, now() - handled
+       from (values ('answered long ago', interval '200 days', interval '91 days'),
+         ('answered lately', interval '200 days', interval '89 days'),
+         ('never answered', interval '366 days', null)) as made (name, age, handled)`,
+    )
+    await run(shop)
+    const { rows: subscribers } = await db.pools.owner.query(
+      `select split_part(email, '@', 1) as kind from public.newsletter_subscribers
+       where email like '%@visitors.example' order by kind`,
+    )
+    expect(subscribers.map(({ kind }) => kind)).toEqual(['asking', 'leaving', 'stays'])
+    const { rows: messages } = await db.pools.owner.query(
+      `select name from public.contact_messages where email = 'ada@visitors.example'`,
+    )
+    expect(messages).toEqual([{ name: 'answered lately' }])
+  })
+
+  test('events go once they are counted, in slices, and their figures stay', async () => {
+    await db.pools.owner.query('truncate public.events, public.daily_events')
+    await db.pools.owner.query(
+      `insert into public.events (name, path, occurred_at)
+       select 'page_view', '/', now() - interval '40 days' from generate_series(1, 4321)
+       union all select 'page_view', '/', now() - interval '2 days'`,
+    )
+    // Nothing has counted them yet.
+    await run(shop)
+    expect(await count('public.events')).toBe(4322)
+    await db.pools.owner.query('select private.roll_up_events()')
+    await run(shop)
+    expect(await count('public.events')).toBe(1)
+    await db.pools.owner.query('select private.roll_up_events()')
+    const { rows } = await db.pools.owner.query('select count::int from public.daily_events order by day')
+    expect(rows).toEqual([{ count: 4321 }, { count: 1 }])
+  })
+
   test('the last published run of a source stays, however old', async () => {
     await db.pools.owner.query(
       `insert into public.feed_runs (network_id, source_name, status, started_at)

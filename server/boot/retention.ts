@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Log, type Retained, startRetention } from '#platform'
 import { closeAbandonedRuns } from '../../supabase/functions/_shared/import/exclusive.ts'
+import { CONFIRM_DAYS } from '../../supabase/functions/_shared/newsletter/tokens.ts'
 import type { Config } from './config.ts'
 
 export interface ShopRetentionOptions {
@@ -63,6 +64,40 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
       condition: `started_at < $1 and status <> 'running' and id not in (
         select max(id) from public.feed_runs where status = 'succeeded' group by network_id, source_name)`,
       days: 180,
+    },
+    {
+      what: 'events of visitors',
+      table: 'public.events',
+      // Those of days that the daily figures may still count anew stay.
+      condition: `occurred_at < $1 and occurred_at < (
+        select (max(day) - 1)::timestamp at time zone 'utc' from public.daily_events)`,
+      days: 30,
+      sliceRows: 2000,
+    },
+    {
+      what: 'newsletter addresses that nobody confirmed: the confirm link has ended as well',
+      table: 'public.newsletter_subscribers',
+      condition: `status = 'pending' and consented_at < $1`,
+      days: CONFIRM_DAYS,
+    },
+    {
+      // Long enough for a second look at why letters stopped, and for nothing else.
+      what: 'newsletter addresses that have left',
+      table: 'public.newsletter_subscribers',
+      condition: `status = 'unsubscribed' and unsubscribed_at < $1`,
+      days: 30,
+    },
+    {
+      what: 'contact messages that were answered',
+      table: 'public.contact_messages',
+      condition: 'handled_at < $1',
+      days: 90,
+    },
+    {
+      what: 'contact messages that were never answered',
+      table: 'public.contact_messages',
+      condition: 'created_at < $1',
+      days: 365,
     },
     {
       what: 'daily figures',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { callFunction, mailsTo, newAddress } from '#tests/support/call-function.ts'
-import { serviceClient, target } from '#tests/support/target.ts'
+import { serviceClient } from '#tests/support/target.ts'
 import { glowUpPlan } from '../../site/lib/glow-up-plan.ts'
 import { signupTexts } from '../../site/lib/newsletter.ts'
 import { planDays } from '../../supabase/functions/_shared/newsletter/plan.ts'
@@ -169,41 +169,6 @@ describe('the links in letters', () => {
     const token = tokenIn((await mailsTo(email))[0]?.body_text, 'confirm')
     await Promise.all(Array.from({ length: 8 }, () => confirm(token)))
     expect((await mailsTo(email)).filter(({ kind }) => kind === 'newsletter_plan')).toHaveLength(1)
-  })
-})
-
-describe('what is no longer needed', () => {
-  test('is deleted by the server alone, after the times of the privacy page', async () => {
-    expect((await callFunction('forget-visitors', {})).status).toBe(403)
-    const service = serviceClient('shop')
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-    const subscribers = [
-      { email: newEmail(), status: 'pending', consented_at: daysAgo(8) },
-      { email: newEmail(), status: 'pending', consented_at: daysAgo(6) },
-      { email: newEmail(), status: 'unsubscribed', consented_at: daysAgo(90), unsubscribed_at: daysAgo(31) },
-      { email: newEmail(), status: 'unsubscribed', consented_at: daysAgo(90), unsubscribed_at: daysAgo(29) },
-      { email: newEmail(), status: 'confirmed', consented_at: daysAgo(900) },
-    ]
-    const subject = randomUUID()
-    const said = { name: 'Ada', email: 'ada@test.example', subject, message: 'Hello' }
-    const messages = [
-      { ...said, name: 'answered long ago', created_at: daysAgo(200), handled_at: daysAgo(91) },
-      { ...said, name: 'answered lately', created_at: daysAgo(200), handled_at: daysAgo(89) },
-      { ...said, name: 'never answered', created_at: daysAgo(366) },
-    ]
-    await service.from('newsletter_subscribers').insert(subscribers)
-    await service.from('contact_messages').insert(messages)
-    const reply = await callFunction(
-      'forget-visitors',
-      {},
-      { key: target('shop').secretKey, headers: { 'user-agent': 'jobs' } },
-    )
-    expect(reply.status).toBe(200)
-    const emails = subscribers.map(({ email }) => email)
-    const left = await service.from('newsletter_subscribers').select('email').in('email', emails)
-    expect(left.data?.map(({ email }) => email).sort()).toEqual([emails[1], emails[3], emails[4]].sort())
-    const kept = await service.from('contact_messages').select('name').eq('subject', subject)
-    expect(kept.data).toEqual([{ name: 'answered lately' }])
   })
 })
 
