@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { ReadError } from './data/shop.ts'
-import { siteContext } from './data/site-context.ts'
-import { dataBlock, pageData, pageState } from './document/page-state.ts'
-import { createPageStyles } from './document/page-styles.ts'
-import { RequestIdContext } from './document/request-id.tsx'
-import sheet from './styles/app.css?inline'
-import sheetUrl from './styles/app.css?url'
+import sheet from './app.css?inline'
+import sheetUrl from './app.css?url'
+import { ReadError } from './ssr/data/query.ts'
+import { siteContext } from './ssr/data/site-context.ts'
+import { dataBlock, pageData, pageState } from './ssr/document/page-state.ts'
+import { createPageStyles } from './ssr/document/page-styles.ts'
+import { RequestIdContext } from './ssr/document/request-id.tsx'
 
 /** In development Vite serves the sheet itself, and again whenever it changes. */
 const stylesOf = import.meta.env.DEV ? null : createPageStyles(sheet)

@@ -7,11 +7,11 @@ import italicFont from '#design/fonts/playfair-display-italic.woff2?url&no-inlin
 import { Toaster } from '#design/toaster.tsx'
 import { siteConfig } from '#domain/site-config.ts'
 import type { Route } from './+types/root.ts'
-import { PageNavigation } from './components/layout/page-navigation.tsx'
-import { VisitRecorder } from './components/layout/visit-recorder.tsx'
-import { siteContext } from './data/site-context.ts'
-import { RequestIdMeta } from './document/request-id.tsx'
-import stylesheet from './styles/app.css?url'
+import stylesheet from './app.css?url'
+import { VisitRecorder } from './features/events/visit-recorder.tsx'
+import { siteContext } from './ssr/data/site-context.ts'
+import { RequestIdMeta } from './ssr/document/request-id.tsx'
+import { PageNavigation } from './ssr/page-navigation.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: siteConfig.name }]
 

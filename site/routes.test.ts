@@ -9,7 +9,7 @@ import {
   unlinkedRoutes,
   validateNavigation,
 } from '#domain/validate-navigation.ts'
-import { movedTo } from './lib/redirects.ts'
+import { movedTo } from './features/sitemap/redirects.ts'
 import routes from './routes.ts'
 
 const addresses = (entries: readonly RouteConfigEntry[], parent = ''): string[] =>

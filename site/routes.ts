@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
-import { beautyLandings } from './lib/beauty-landings.ts'
-import { dealPages } from './lib/deal-pages.ts'
-import { topicPages } from './lib/topic-pages.ts'
+import { beautyLandings } from './features/beauty/beauty-landings.ts'
+import { dealPages } from './features/deals/deal-pages.ts'
+import { topicPages } from './features/pages/topic-pages.ts'
 
 /** Every address of the site, grouped as a visitor meets it. */
 export default [

@@ -2,8 +2,8 @@ import * as build from 'virtual:react-router/server-build'
 import { createClient } from '@supabase/supabase-js'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
-import { type SiteRequest, siteContext } from './data/site-context.ts'
-import { defaultFreshSeconds, withCacheHeaders } from './document/cache-headers.ts'
+import { type SiteRequest, siteContext } from './ssr/data/site-context.ts'
+import { defaultFreshSeconds, withCacheHeaders } from './ssr/document/cache-headers.ts'
 
 interface SiteLog {
   error(fields: object, message: string): void

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { priceEdges } from '../site/lib/price-range.ts'
+import { priceEdges } from '../site/features/listing/price-range.ts'
 
 const CATEGORIES = ['Makeup', 'Skincare', 'Home & Decor', 'Retired']
 const MERCHANTS = ['Calla', 'Luma', 'L\'Atelier, "2"', 'Gone']

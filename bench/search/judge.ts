@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { namedPage } from '../../site/lib/page-words.ts'
+import { namedPage } from '#site/features/search/page-words.ts'
 import { JUDGED, type JudgedQuery } from './judged.ts'
 
 interface Row {

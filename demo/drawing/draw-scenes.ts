@@ -61,7 +61,7 @@ async function draw(folder: string, name: string, svg: string) {
   await mkdir(`demo/images/${folder}`, { recursive: true })
   const picture = sharp(Buffer.from(svg))
   await picture.clone().webp({ quality: 76, effort: 5 }).toFile(`demo/images/${folder}/${name}.webp`)
-  // What pages show (site/lib/picture.ts); the large one is for whoever links to it.
+  // What pages show (site/ui/image-files.ts); the large one is for whoever links to it.
   for (const width of [480, 960]) {
     const small = picture.clone().resize({ width, withoutEnlargement: true })
     await small.clone().avif({ quality: 52, effort: 4 }).toFile(`demo/images/${folder}/${name}-${width}.avif`)

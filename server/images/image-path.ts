@@ -10,7 +10,7 @@ export interface PicturePath {
 
 export type PictureFormat = 'avif' | 'webp'
 
-/** The ladder: others are not made, or anybody could fill the disk with one picture. site/lib/picture.ts chooses among these. */
+/** The ladder: others are not made, or anybody could fill the disk with one picture. site/ui/image-files.ts chooses among these. */
 export const PICTURE_WIDTHS: readonly number[] = [160, 320, 480, 640, 960, 1280]
 
 /** The last character of 16 bytes in base64url has two bits of its own: one signature is spelt one way. */

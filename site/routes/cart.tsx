@@ -1,5 +1,5 @@
-import { LazyPart } from '../components/profile/lazy-part.tsx'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { LazyPart } from '#site/ui/lazy-part.tsx'
 import type { Route } from './+types/cart.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -18,7 +18,7 @@ const ways = [
   { label: 'All products', to: '/products', text: 'Filter by category and shop' },
 ] as const
 
-const savedPreview = async () => (await import('../components/profile/saved-preview.tsx')).SavedPreview
+const savedPreview = async () => (await import('#site/features/own-lists/saved-preview.tsx')).SavedPreview
 
 /** There is nothing to fill: this shop sends its visitors to the shops that sell. */
 export default function Cart() {

@@ -1,10 +1,10 @@
-import { CollectionCard } from '../components/collection-card.tsx'
-import { ShopCollections } from '../components/shop/shop-collections.tsx'
-import { StateNote } from '../components/ui/state-note.tsx'
-import { collectionsQuery } from '../data/collections.ts'
-import { load } from '../data/load.ts'
-import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { CollectionCard } from '#site/features/collections/collection-card.tsx'
+import { collectionsQuery } from '#site/features/collections/queries.ts'
+import { ShopCollections } from '#site/features/shop/shop-collections.tsx'
+import { load } from '#site/ssr/data/load.ts'
+import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/collections.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { siteConfig } from '#domain/site-config.ts'
-import { ContactForm } from '../components/contact-form.tsx'
-import { sendMessage } from '../data/send-message.ts'
-import { siteContext } from '../data/site-context.ts'
-import { readContactForm } from '../lib/contact.ts'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { readContactForm } from '#site/features/contact/contact.ts'
+import { ContactForm } from '#site/features/contact/contact-form.tsx'
+import { sendMessage } from '#site/features/contact/send-message.ts'
+import { siteContext } from '#site/ssr/data/site-context.ts'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/contact.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

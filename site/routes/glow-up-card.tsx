@@ -1,6 +1,6 @@
 import { siteConfig } from '#domain/site-config.ts'
-import { glowUpPlan } from '../lib/glow-up-plan.ts'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { glowUpPlan } from '#site/features/newsletter/glow-up-plan.ts'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/glow-up-card.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,7 +1,7 @@
 import { ArrowIcon } from '#design/icons.tsx'
-import { Art } from '../components/ui/art.tsx'
-import { glowUpPlan } from '../lib/glow-up-plan.ts'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { glowUpPlan } from '#site/features/newsletter/glow-up-plan.ts'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { Art } from '#site/ui/art.tsx'
 import type { Route } from './+types/glow-up-plan.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

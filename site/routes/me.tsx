@@ -1,6 +1,6 @@
-import { ThemeSwitch } from '../components/layout/theme-switch.tsx'
-import { LazyPart } from '../components/profile/lazy-part.tsx'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { ThemeSwitch } from '#site/features/layout/theme-switch.tsx'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { LazyPart } from '#site/ui/lazy-part.tsx'
 import type { Route } from './+types/me.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     noindex: true,
   })
 
-const ownLists = async () => (await import('../components/profile/own-lists.tsx')).OwnLists
+const ownLists = async () => (await import('#site/features/own-lists/own-lists.tsx')).OwnLists
 
 /** Without an account: everything here is kept by the visitor's own browser. */
 export default function Profile() {

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { siteConfig } from '#domain/site-config.ts'
-import { LetterPress } from '../components/letter-press.tsx'
-import { followLetter, letterToken, statusOf } from '../data/follow-letter.ts'
-import { siteContext } from '../data/site-context.ts'
+import { followLetter, letterToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
+import { LetterPress } from '#site/features/newsletter/newsletter-link-form.tsx'
+import { siteContext } from '#site/ssr/data/site-context.ts'
 import type { Route } from './+types/newsletter-unsubscribe.ts'
 
 export const meta: Route.MetaFunction = () => [

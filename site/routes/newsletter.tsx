@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { data } from 'react-router'
 import { isEmail } from '#domain/email.ts'
-import { ClubForm } from '../components/layout/club-form.tsx'
-import { joinClub } from '../data/club-signup.ts'
-import { siteContext } from '../data/site-context.ts'
-import { signupTexts } from '../lib/newsletter.ts'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { signupTexts } from '#site/features/newsletter/newsletter.ts'
+import { ClubForm } from '#site/features/newsletter/newsletter-form.tsx'
+import { joinClub } from '#site/features/newsletter/newsletter-signup.ts'
+import { siteContext } from '#site/ssr/data/site-context.ts'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/newsletter.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,9 +1,9 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { productIdOf } from '#domain/product-path.ts'
-import { GoneScreen } from '../components/product-page/gone-screen.tsx'
-import { ProductScreen } from '../components/product-page/product-screen.tsx'
-import { StateNote } from '../components/ui/state-note.tsx'
-import { load } from '../data/load.ts'
+import { categoryCrumb, categoryPath } from '#site/features/product/category-path.ts'
+import { GoneScreen } from '#site/features/product/gone-screen.tsx'
+import { breadcrumbJsonLd, productJsonLd } from '#site/features/product/product-json-ld.ts'
+import { ProductScreen } from '#site/features/product/product-screen.tsx'
 import {
   goneProductQuery,
   offersQuery,
@@ -11,13 +11,13 @@ import {
   productQuery,
   relatedQuery,
   variantsQuery,
-} from '../data/product-page.ts'
-import { siteContext } from '../data/site-context.ts'
-import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
-import { categoryCrumb, categoryPath } from '../lib/category-path.ts'
-import { largestPicture } from '../lib/largest-picture.ts'
-import { breadcrumbJsonLd, productJsonLd } from '../lib/product-json-ld.ts'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+} from '#site/features/product/queries.ts'
+import { load } from '#site/ssr/data/load.ts'
+import { siteContext } from '#site/ssr/data/site-context.ts'
+import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { largestPicture } from '#site/ui/largest-image.ts'
+import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/product.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

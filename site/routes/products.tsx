@@ -1,10 +1,10 @@
-import { ListingScreen } from '../components/product/listing-screen.tsx'
-import { load } from '../data/load.ts'
-import { listingQuery } from '../data/products.ts'
-import { PageData } from '../data/use-shop-query.tsx'
-import { listingHead } from '../lib/list-head.ts'
-import { parseListing } from '../lib/listing.ts'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { listingHead } from '#site/features/listing/list-head.ts'
+import { parseListing } from '#site/features/listing/listing.ts'
+import { ListingScreen } from '#site/features/listing/listing-screen.tsx'
+import { listingQuery } from '#site/features/listing/products.ts'
+import { load } from '#site/ssr/data/load.ts'
+import { PageData } from '#site/ssr/data/use-query.tsx'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/products.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

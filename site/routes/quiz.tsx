@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { siteConfig } from '#domain/site-config.ts'
-import { QuizForm } from '../components/quiz/quiz-form.tsx'
-import { Art } from '../components/ui/art.tsx'
-import { JsonLd } from '../components/ui/json-ld.tsx'
-import { questions, readQuizForm } from '../lib/quiz.ts'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { questions, readQuizForm } from '#site/features/quiz/quiz.ts'
+import { QuizForm } from '#site/features/quiz/quiz-form.tsx'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { Art } from '#site/ui/art.tsx'
+import { JsonLd } from '#site/ui/json-ld.tsx'
 import type { Route } from './+types/quiz.ts'
 
 const description =

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { AskForMail } from '../components/account/ask-for-mail.tsx'
-import { ChoosePassword } from '../components/account/choose-password.tsx'
-import { openRecovery, type Recovery } from '../data/reset-password.ts'
-import { readRecoveryLink } from '../lib/recovery-link.ts'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
+import { AskForMail } from '#site/features/account/ask-for-mail.tsx'
+import { ChoosePassword } from '#site/features/account/choose-password.tsx'
+import { readRecoveryLink } from '#site/features/account/recovery-link.ts'
+import { openRecovery, type Recovery } from '#site/features/account/reset-password.ts'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/reset-password.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,4 +1,4 @@
-import { siteContext } from '../data/site-context.ts'
+import { siteContext } from '#site/ssr/data/site-context.ts'
 import type { Route } from './+types/robots.ts'
 
 /** Filtered, sorted and searched lists are endless and show nothing new: they are kept from crawlers. */

@@ -1,7 +1,7 @@
 import { siteConfig } from '#domain/site-config.ts'
-import { type ArticleSummary, articlesQuery } from '../data/articles.ts'
-import { siteContext } from '../data/site-context.ts'
-import { xmlResponse, xmlText } from '../lib/xml.ts'
+import { type ArticleSummary, articlesQuery } from '#site/features/journal/articles.ts'
+import { xmlResponse, xmlText } from '#site/features/sitemap/xml.ts'
+import { siteContext } from '#site/ssr/data/site-context.ts'
 import type { Route } from './+types/rss.ts'
 
 /** The journal's newest articles, for feed readers. */

@@ -1,30 +1,30 @@
 import { lazy, Suspense } from 'react'
-import { DisclosureLine } from '../components/product/disclosure.tsx'
-import { ProductGridSkeleton } from '../components/product/product-grid.tsx'
-import { AllProducts, findsQuery, gridQuery } from '../components/shop/all-products.tsx'
-import { ArtTile } from '../components/shop/art-tile.tsx'
-import { OffersBlock } from '../components/shop/offers-block.tsx'
-import { ShopTabs } from '../components/shop/shop-tabs.tsx'
-import { StateNote } from '../components/ui/state-note.tsx'
-import { load } from '../data/load.ts'
-import { productsQuery } from '../data/products.ts'
-import { retailerProductsQuery } from '../data/retailer-products.ts'
-import type { ShopQuery } from '../data/shop.ts'
-import { bestsellersMeanwhileQuery, kindQuery, shopFactsQuery } from '../data/shop-products.ts'
-import { storeCollectionsQuery, storeProductsQuery } from '../data/storefront.ts'
-import { PageData, useShopQuery } from '../data/use-shop-query.tsx'
-import type { Offer } from '../lib/offer.ts'
-import { pageMeta, siteUrlOf } from '../lib/seo.ts'
-import type { ShopKind } from '../lib/shop-kinds.ts'
-import { shopTiles } from '../lib/shop-tiles.ts'
-import { parseShopView, type ShopView, shopHref, shopTabs, shopTitle } from '../lib/shop-view.ts'
-import { parseStoreView, type StoreView } from '../lib/store-view.ts'
+import { retailerProductsQuery } from '#site/features/amazon/queries.ts'
+import { ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
+import { productsQuery } from '#site/features/listing/products.ts'
+import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import type { Offer } from '#site/features/offer/offer.ts'
+import { AllProducts, findsQuery, gridQuery } from '#site/features/shop/all-products.tsx'
+import { ArtTile } from '#site/features/shop/art-tile.tsx'
+import { OffersBlock } from '#site/features/shop/offers-block.tsx'
+import { bestsellersMeanwhileQuery, kindQuery, shopFactsQuery } from '#site/features/shop/queries.ts'
+import type { ShopKind } from '#site/features/shop/shop-kinds.ts'
+import { ShopTabs } from '#site/features/shop/shop-tabs.tsx'
+import { shopTiles } from '#site/features/shop/shop-tiles.ts'
+import { parseShopView, type ShopView, shopHref, shopTabs, shopTitle } from '#site/features/shop/shop-view.ts'
+import { storeCollectionsQuery, storeProductsQuery } from '#site/features/shopify/queries.ts'
+import { parseStoreView, type StoreView } from '#site/features/shopify/shopify-view.ts'
+import { load } from '#site/ssr/data/load.ts'
+import type { ShopQuery } from '#site/ssr/data/query.ts'
+import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/shop.ts'
 
 /** The store's tab brings its own script, and only it: the page is written whole, the browser asks for it when it is open. */
 const StoreGrid = import.meta.env.SSR
-  ? (await import('../components/shop/store-grid.tsx')).StoreGrid
-  : lazy(() => import('../components/shop/store-grid.tsx').then((module) => ({ default: module.StoreGrid })))
+  ? (await import('#site/features/shopify/shopify-grid.tsx')).StoreGrid
+  : lazy(() => import('#site/features/shopify/shopify-grid.tsx').then((module) => ({ default: module.StoreGrid })))
 
 const intro = 'Balms, creams, scents and the things around them, from the shops we trust.'
 

@@ -1,6 +1,6 @@
-import { siteContext } from '../data/site-context.ts'
-import { shardNames, sitemapTables } from '../data/sitemap.ts'
-import { xmlResponse, xmlText } from '../lib/xml.ts'
+import { shardNames, sitemapTables } from '#site/features/sitemap/queries.ts'
+import { xmlResponse, xmlText } from '#site/features/sitemap/xml.ts'
+import { siteContext } from '#site/ssr/data/site-context.ts'
 import type { Route } from './+types/sitemap-index.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {

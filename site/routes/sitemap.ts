@@ -1,6 +1,6 @@
-import { siteContext } from '../data/site-context.ts'
-import { type SitemapEntry, shardEntries, sitemapTables } from '../data/sitemap.ts'
-import { xmlResponse, xmlText } from '../lib/xml.ts'
+import { type SitemapEntry, shardEntries, sitemapTables } from '#site/features/sitemap/queries.ts'
+import { xmlResponse, xmlText } from '#site/features/sitemap/xml.ts'
+import { siteContext } from '#site/ssr/data/site-context.ts'
 import type { Route } from './+types/sitemap.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, Outlet, redirect } from 'react-router'
 import { siteConfig } from '#domain/site-config.ts'
-import { NotFound } from '../components/layout/not-found.tsx'
-import { Shell } from '../components/layout/shell.tsx'
-import { useRequestId } from '../document/request-id.tsx'
-import { movedTo } from '../lib/redirects.ts'
+import { NotFound } from '#site/features/layout/not-found.tsx'
+import { Shell } from '#site/features/layout/shell.tsx'
+import { movedTo } from '#site/features/sitemap/redirects.ts'
+import { useRequestId } from '#site/ssr/document/request-id.tsx'
 import type { Route } from './+types/storefront.ts'
 
 /**

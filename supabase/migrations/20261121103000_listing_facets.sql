@@ -1,6 +1,6 @@
 -- Lists under any combination of filters: exact counts without counting, and pages that read few rows whatever is asked.
 
--- Where one step of the price filter ends and the next begins. site/lib/listing.ts has the same list; a test compares them.
+-- Where one step of the price filter ends and the next begins. site/features/listing/listing.ts has the same list; a test compares them.
 create function private.price_edges() returns numeric[]
   language sql immutable parallel safe
 as $$

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { glowUpPlan } from '#site/features/newsletter/glow-up-plan.ts'
+import { signupTexts } from '#site/features/newsletter/newsletter.ts'
 import { callFunction, mailsTo, newAddress } from '#tests/support/call-function.ts'
 import { serviceClient } from '#tests/support/target.ts'
-import { glowUpPlan } from '../../site/lib/glow-up-plan.ts'
-import { signupTexts } from '../../site/lib/newsletter.ts'
 import { planDays } from '../../supabase/functions/_shared/newsletter/plan.ts'
 import { CONSENT_TEXT } from '../../supabase/functions/newsletter-signup/index.ts'
 

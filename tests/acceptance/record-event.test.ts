@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { RecordedEvents } from '#site/features/events/record-event.ts'
 import { callFunction, newAddress } from '#tests/support/call-function.ts'
 import { serviceClient, target } from '#tests/support/target.ts'
-import type { RecordedEvents } from '../../site/lib/record-event.ts'
 import type { EventProperties } from '../../supabase/functions/record-event/events.ts'
 
 /** A path that only this test writes about. */

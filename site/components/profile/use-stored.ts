@@ -1,8 +1,0 @@
-import { useSyncExternalStore } from 'react'
-import type { StoredItem, StoredItems } from '../../lib/stored-items.ts'
-
-const none: readonly StoredItem[] = []
-
-/** A list of this browser, as it is now; empty on the server, which knows none. */
-export const useStored = ({ list, subscribe }: Pick<StoredItems, 'list' | 'subscribe'>): readonly StoredItem[] =>
-  useSyncExternalStore(subscribe, list, () => none)

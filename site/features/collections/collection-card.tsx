@@ -1,0 +1,24 @@
+import { ProductImage } from '#site/features/offer/product-image.tsx'
+import type { Collection } from './queries.ts'
+
+/** A picture with its title set on it, leading to the collection's path. */
+export function CollectionCard({
+  collection,
+  heading: Heading = 'h3',
+  first,
+}: {
+  collection: Collection
+  heading?: 'h2' | 'h3'
+  /** Its picture is the largest of the first screen. */
+  first?: boolean
+}) {
+  return (
+    <a href={collection.path} className="picture-card">
+      <ProductImage src={collection.image_url} first={first} />
+      <span className="picture-card-text">
+        <Heading className="display">{collection.title}</Heading>
+        {collection.subtitle && <span>{collection.subtitle}</span>}
+      </span>
+    </a>
+  )
+}

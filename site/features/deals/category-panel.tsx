@@ -1,0 +1,51 @@
+import type { MouseEvent } from 'react'
+import { ChevronIcon } from '#design/icons.tsx'
+import type { FacetValue } from '#site/features/listing/facets.ts'
+import { type Listing, listingHref } from '#site/features/listing/listing.ts'
+
+interface CategoryPanelProps {
+  base: string
+  listing: Listing
+  categories: readonly FacetValue[] | undefined
+}
+
+/** The button that unfolds the categories; choosing one closes them again, and All takes the filter off. */
+export function CategoryPanel({ base, listing, categories = [] }: CategoryPanelProps) {
+  const onChoose = (event: MouseEvent<HTMLUListElement>) => {
+    const chosen = event.target instanceof Element && event.target.closest('a')
+    const panel = event.currentTarget.closest('details')
+    if (chosen && panel) panel.open = false
+  }
+  const [current] = listing.categories
+  return (
+    <details className="category-panel">
+      <summary className="button quiet large">
+        Filter By Category
+        <ChevronIcon />
+      </summary>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on one of its links is a click */}
+      <ul className="category-choices" onClick={onChoose}>
+        <li>
+          <a
+            href={`${listingHref(base, listing, { categories: [] })}#deals`}
+            className="chip"
+            aria-current={current ? undefined : 'true'}
+          >
+            All
+          </a>
+        </li>
+        {categories.map(({ value }) => (
+          <li key={value}>
+            <a
+              href={`${listingHref(base, listing, { categories: [value] })}#deals`}
+              className="chip"
+              aria-current={value === current ? 'true' : undefined}
+            >
+              {value}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

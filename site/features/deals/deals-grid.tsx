@@ -1,0 +1,115 @@
+import type { ChangeEvent, ReactNode } from 'react'
+import { DealsChoice } from '#site/features/listing/facet-choice.tsx'
+import type { FacetValue } from '#site/features/listing/facets.ts'
+import { hasFilters, type Listing, listingHref, noFilters, pageSize } from '#site/features/listing/listing.ts'
+import { countText } from '#site/features/listing/listing-count.ts'
+import { ListingData } from '#site/features/listing/listing-data.tsx'
+import { ListingResults } from '#site/features/listing/listing-results.tsx'
+import type { ListingPage } from '#site/features/listing/products.ts'
+import type { ShopQuery } from '#site/ssr/data/query.ts'
+import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { SectionHead } from '#site/ui/section-head.tsx'
+
+interface DealsGridProps {
+  base: string
+  /** What the address says besides the list itself, and must go on saying. */
+  keep?: Readonly<Record<string, string>>
+  listing: Listing
+  query: ShopQuery<ListingPage>
+  title: ReactNode
+  /** The page's name to search engines. */
+  name: string
+  /** Offers of items that stand above on the same page. */
+  leaveOut?: readonly number[]
+  withCategory?: boolean
+}
+
+/** A titled grid with dropdowns for category and merchant: a GET form that applies what is chosen at once. */
+export function DealsGrid(props: DealsGridProps) {
+  const { base, keep = {}, listing, query, title, name, leaveOut, withCategory = false } = props
+  const { data } = useShopQuery(query)
+  const kept = new URLSearchParams(keep).toString()
+  const here = kept ? `${base}?${kept}` : base
+  return (
+    <section id="deals" aria-labelledby="deals-title" className="section deals-grid">
+      <SectionHead id="deals-title" title={title} />
+      <DealsFilter
+        {...{ base, keep, listing, withCategory, clearHref: listingHref(here, listing, noFilters) }}
+        categories={data?.facets.categories}
+        merchants={data?.facets.merchants}
+        count={data && countText(data.total, listing)}
+      />
+      <ListingResults {...{ listing, query, leaveOut }} base={here} hash="#deals" heading="h3" />
+      <ListingData path={base} name={name} offers={data?.offers} before={(listing.page - 1) * pageSize} />
+    </section>
+  )
+}
+
+interface DealsFilterProps {
+  base: string
+  keep: Readonly<Record<string, string>>
+  listing: Listing
+  withCategory: boolean
+  categories: readonly FacetValue[] | undefined
+  merchants: readonly FacetValue[] | undefined
+  clearHref: string
+  count: string | undefined
+}
+
+export function DealsFilter({
+  base,
+  keep,
+  listing,
+  withCategory,
+  categories,
+  merchants,
+  clearHref,
+  count,
+}: DealsFilterProps) {
+  const apply = (event: ChangeEvent<HTMLSelectElement>) => event.target.form?.requestSubmit()
+  return (
+    <div className="deals-filter">
+      {/* keyed by its values: going back must show what the list shows */}
+      <form
+        action={`${base}#deals`}
+        key={listingHref(base, listing)}
+        aria-label="Filter the deals"
+        autoComplete="off"
+        data-keep-place
+      >
+        {Object.entries(keep).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {withCategory && (
+          <DealsChoice
+            name="category"
+            label="Category"
+            all="All Categories"
+            chosen={listing.categories[0]}
+            values={categories}
+            onChange={apply}
+          />
+        )}
+        <DealsChoice
+          name="merchant"
+          label="Merchant"
+          all="All Merchants"
+          chosen={listing.merchants[0]}
+          values={merchants}
+          onChange={apply}
+        />
+        <button type="submit" className="button quiet without-script">
+          Apply
+        </button>
+      </form>
+      {hasFilters(listing) && (
+        <a href={clearHref} className="text-link" data-keep-place>
+          Clear Filters
+        </a>
+      )}
+      <p role="status" aria-live="polite" className="result-count">
+        {count}
+      </p>
+    </div>
+  )
+}

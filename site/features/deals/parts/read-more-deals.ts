@@ -1,0 +1,22 @@
+import { readSearch } from '#site/features/search/read-search.ts'
+import type { SearchItem } from '#site/features/search/search.ts'
+import { resultsPerPage } from '#site/features/search/search-params.ts'
+import type { Shop } from '#site/ssr/data/query.ts'
+import type { MoreDealsPage } from '../more-deals-query.ts'
+
+export async function readMoreDeals(
+  shop: Shop,
+  { q, page }: { q: string; page: number },
+  signal?: AbortSignal,
+): Promise<MoreDealsPage> {
+  const start = (page - 1) * resultsPerPage + 1
+  const { items, total } = await readSearch(shop, { q, start, kind: 'product' }, signal)
+  return { offers: items.map(offerOf), total }
+}
+
+const offerOf = ({ id, title, path, ...item }: SearchItem) => ({
+  ...{ id: id ?? 0, name: title, merchant: item.merchant, category: item.category, source: item.source },
+  ...{ price: item.price, priceWithheld: item.priceWithheld, currency: item.currency, image: item.image },
+  ...{ link: item.link, soldOut: item.soldOut, asOf: item.asOf, page: path ?? undefined },
+  ...{ isLowest: item.isLowest, choices: item.choices },
+})

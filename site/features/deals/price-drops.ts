@@ -1,0 +1,23 @@
+import type { Offer } from '#site/features/offer/offer.ts'
+import { productTables } from '#site/features/offer/product-tables.ts'
+import type { ShopQuery } from '#site/ssr/data/query.ts'
+import type { DropList } from './price-drop-parameters.ts'
+
+export interface DropPage {
+  offers: Offer[]
+  /** Counted up to `countCap`; one more means more than that. */
+  total: number
+  categories: string[]
+  merchants: string[]
+}
+
+/** Products whose price fell below its thirty-day low, as our own readings prove and their shops let us say. */
+export const dropsQuery = (list: DropList): ShopQuery<DropPage> => ({
+  key: `price-drops ${JSON.stringify(list)}`,
+  tables: [...productTables, 'price_drops'],
+  // What reads is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
+  read: async (shop) => {
+    const { readDrops } = await import('./parts/read-price-drops.ts')
+    return readDrops(shop, list)
+  },
+})

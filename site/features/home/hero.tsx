@@ -1,0 +1,62 @@
+import type { MouseEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { ArrowIcon } from '#design/icons.tsx'
+import { siteConfig } from '#domain/site-config.ts'
+import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { Art } from '#site/ui/art.tsx'
+import { Picture } from '#site/ui/picture.tsx'
+import { scrollToSection } from '#site/ui/scroll-to-section.ts'
+import { defaultHero } from './homepage-settings.ts'
+import { homeQueries } from './queries.ts'
+
+/** The cover. Settings that cannot be read leave the defaults. */
+export function Hero() {
+  const { data = defaultHero } = useShopQuery(homeQueries.hero)
+  const navigate = useNavigate()
+
+  const toDeals = (event: MouseEvent) => {
+    event.preventDefault()
+    if (!scrollToSection('deals')) navigate('/all-deals')
+  }
+
+  return (
+    <section className="hero">
+      <div className="wrap hero-grid">
+        <div className="hero-text">
+          <p className="hero-badge">{data.badge}</p>
+          <h1 className="display hero-title">{data.title}</h1>
+          <p className="lede">{data.subtitle}</p>
+          {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place; the handler only covers pages without that place */}
+          <a href="#deals" className="button large" onClick={toDeals}>
+            {data.buttonText}
+            <ArrowIcon />
+          </a>
+        </div>
+        <div className="hero-art">
+          {data.image ? (
+            <Picture
+              src={data.image}
+              sizes="(min-width: 768px) 46vw, 100vw"
+              widths={[640, 1280]}
+              width={960}
+              height={1080}
+              fetchPriority="high"
+            />
+          ) : (
+            <Art
+              name="hero"
+              widths={[750, 960, 1440]}
+              sizes="(min-width: 768px) 46vw, 100vw"
+              width={960}
+              height={1080}
+              first
+            />
+          )}
+          <p className="hero-folio" aria-hidden="true">
+            The {siteConfig.contentYear} edit
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { comingSoon } from '#domain/coming-soon.ts'
+import { formatDate } from '#domain/dates.ts'
+import { siteConfig } from '#domain/site-config.ts'
+import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { Picture } from '#site/ui/picture.tsx'
+import { StateNote } from '#site/ui/state-note.tsx'
+import { ArticleContents } from './article/article-contents.tsx'
+import { HowWeChoose } from './article/how-we-choose.tsx'
+import { RelatedArticles } from './article/related-articles.tsx'
+import { ShareLinks } from './article/share-links.tsx'
+import { articleQuery } from './article.ts'
+import { ArticleSkeleton } from './article-skeleton.tsx'
+import type { Article } from './articles.ts'
+import { Sections } from './sections.tsx'
+
+interface ArticleBodyProps {
+  slug: string
+  siteUrl: string
+  /** The page is being read again. */
+  isLoading: boolean
+}
+
+/** Loading, then error, not found or loaded. */
+export function ArticleBody({ slug, siteUrl, isLoading }: ArticleBodyProps) {
+  const { data: article, error } = useShopQuery(articleQuery(slug))
+  if (article === undefined) {
+    if (isLoading) return <ArticleSkeleton />
+    return (
+      <StateNote kind="error" title="Error" heading text={error}>
+        {/* The whole page again: its title and what stands below the article hang on it as well. */}
+        <a href={`/blog/${slug}`} className="button quiet">
+          Try Again
+        </a>
+      </StateNote>
+    )
+  }
+  if (article === null) {
+    return (
+      <header className="page-head">
+        <h1 className="display page-title">Blog Post Not Found</h1>
+        <p className="lede">The blog post you're looking for doesn't exist or has been moved.</p>
+      </header>
+    )
+  }
+  return <Loaded article={article} siteUrl={siteUrl} />
+}
+
+function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
+  const { slug, title, category, image_url: image } = article
+  const { sections, hasProducts, hasPaidLinks } = article.text
+  return (
+    <>
+      <article>
+        <ArticleHead article={article} />
+        {image && (
+          <Picture
+            className="article-image"
+            src={image}
+            sizes="(min-width:64rem) 44rem,100vw"
+            widths={[480, 960]}
+            width={1200}
+            height={675}
+            fetchPriority="high"
+          />
+        )}
+        {sections.length === 0 ? (
+          <ComingSoon />
+        ) : (
+          <div className="article-columns">
+            <ArticleContents sections={sections} />
+            <div className="article-text">
+              {hasPaidLinks && <DisclosureLine />}
+              <Sections sections={sections} />
+              {hasProducts && <HowWeChoose />}
+              <ShareLinks url={`${siteUrl}/blog/${slug}`} title={title} />
+            </div>
+          </div>
+        )}
+      </article>
+      <RelatedArticles of={{ slug, category }} />
+    </>
+  )
+}
+
+function ArticleHead({ article }: { article: Article }) {
+  const { category, created_at: created, updated_at: updated, read_time: readTime, title, excerpt } = article
+  const date = formatDate(created)
+  const changed = formatDate(updated)
+  return (
+    <header className="article-head">
+      <p className="article-facts">
+        {category && <span className="badge">{category}</span>}
+        {readTime && <span>{readTime}</span>}
+      </p>
+      <h1 className="display page-title">{title}</h1>
+      {excerpt && <p className="lede">{excerpt}</p>}
+      <p className="article-facts byline">
+        <span>
+          By <a href="/about">{siteConfig.byline}</a>
+        </span>
+        {date && <time dateTime={created}>{date}</time>}
+        {changed && changed !== date && (
+          <span>
+            Updated <time dateTime={updated}>{changed}</time>
+          </span>
+        )}
+      </p>
+    </header>
+  )
+}
+
+export const ComingSoon = () => <StateNote kind="empty" title={comingSoon.title} text={comingSoon.text} />

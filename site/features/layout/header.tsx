@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { BagIcon, HeartIcon, MenuIcon, SearchIcon } from '#design/icons.tsx'
+import { cart } from '#domain/navigation.ts'
+import { siteConfig } from '#domain/site-config.ts'
+import { opens } from '#site/ui/modal.tsx'
+import { DesktopMenu } from './menus/desktop-menu.tsx'
+import { Drawer } from './menus/drawer.tsx'
+import { MenuStrip } from './menus/menu-strip.tsx'
+import { SearchOverlay } from './search-overlay.tsx'
+
+/** Past this many pixels the header casts a shadow (specification, 9). */
+const shadowAfterPx = 10
+
+export function Header() {
+  const { pathname } = useLocation()
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [searchOpen, setSearchOpen] = useState(false)
+  const header = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const onScroll = () => header.current?.toggleAttribute('data-scrolled', window.scrollY > shadowAfterPx)
+    onScroll()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
+  }, [])
+
+  return (
+    <header ref={header} className="site-header" suppressHydrationWarning>
+      <div className="wrap header-bar">
+        <button
+          type="button"
+          className="icon-button header-menu"
+          aria-label="Open menu"
+          {...opens('site-menu', setDrawerOpen)}
+        >
+          <MenuIcon />
+        </button>
+        <a href="/" className="logo" aria-label={`${siteConfig.name}, home`}>
+          <Mark />
+          {siteConfig.name}
+        </a>
+        <DesktopMenu pathname={pathname} />
+        <div className="header-tools">
+          <button type="button" className="icon-button" aria-label="Search" {...opens('site-search', setSearchOpen)}>
+            <SearchIcon />
+          </button>
+          {/* The count is this browser's, and put beside it there (lib/saved-marks.ts). */}
+          <a href="/me" className="icon-button saved-link" aria-label="Saved items" suppressHydrationWarning>
+            <HeartIcon />
+          </a>
+          <a href={cart.to} className="icon-button cart-link" aria-label="Cart, 0 items">
+            <BagIcon />
+            <span className="cart-badge" aria-hidden="true">
+              0
+            </span>
+          </a>
+        </div>
+      </div>
+      <MenuStrip pathname={pathname} />
+      <Drawer open={drawerOpen} onOpenChange={setDrawerOpen} pathname={pathname} />
+      <SearchOverlay open={searchOpen} onOpenChange={setSearchOpen} />
+    </header>
+  )
+}
+
+/** Eight petals: the flower at the size of a letter. */
+function Mark() {
+  return (
+    <svg className="mark" width="22" height="22" viewBox="-12 -12 24 24" aria-hidden="true">
+      {[0, 45, 90, 135, 180, 225, 270, 315].map((turn) => (
+        <path key={turn} d="M0-1.5C2.8-4 2.8-8.5 0-11.5-2.8-8.5-2.8-4 0-1.5Z" transform={`rotate(${turn})`} />
+      ))}
+    </svg>
+  )
+}

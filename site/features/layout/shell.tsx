@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { BottomTabs } from './menus/bottom-tabs.tsx'
+
+/** What stands around every public page. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <BottomTabs />
+    </>
+  )
+}

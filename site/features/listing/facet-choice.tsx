@@ -1,0 +1,32 @@
+import type { ChangeEvent } from 'react'
+import { facetSize } from './facets.ts'
+
+interface DealsChoiceProps {
+  name: string
+  label: string
+  all: string
+  chosen: string | undefined
+  values: readonly { value: string; products?: number }[] | undefined
+  onChange: (event: ChangeEvent<HTMLSelectElement>) => void
+}
+
+/** A dropdown of one filter's values, in the order of the alphabet, where it is known with how many products it would leave. */
+export function DealsChoice({ name, label, all, chosen, values = [], onChange }: DealsChoiceProps) {
+  const known = chosen && !values.some(({ value }) => value === chosen) ? [{ value: chosen, products: undefined }] : []
+  const listed = [...known, ...values.slice(0, facetSize)]
+  return (
+    <label className="choice">
+      <span>{label}</span>
+      <select name={name} defaultValue={chosen ?? ''} onChange={onChange}>
+        <option value="">{all}</option>
+        {listed
+          .toSorted((a, b) => (a.value < b.value ? -1 : 1))
+          .map(({ value, products }) => (
+            <option key={value} value={value}>
+              {products === undefined ? value : `${value} (${products.toLocaleString('en-US')})`}
+            </option>
+          ))}
+      </select>
+    </label>
+  )
+}

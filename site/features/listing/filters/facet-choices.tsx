@@ -1,0 +1,42 @@
+import { type FacetValue, facetSize } from '../facets.ts'
+import type { Apply } from '../listing-filters.tsx'
+
+/** Values in sight before the rest unfolds. */
+const shownAtOnce = 8
+
+interface FacetChoicesProps {
+  label: string
+  name: string
+  values: readonly FacetValue[] | undefined
+  chosen: readonly string[]
+  apply: Apply
+}
+
+/** One filter's values with their counts; several may be chosen. */
+export function FacetChoices({ label, name, values = [], chosen, apply }: FacetChoicesProps) {
+  // A value that nothing has any more, or that a link names, can still be taken off.
+  const missing = chosen.filter((value) => !values.some((known) => known.value === value))
+  const listed = [...missing.map((value) => ({ value, products: 0 })), ...values.slice(0, facetSize)]
+  if (listed.length === 0) return null
+  const row = ({ value, products }: FacetValue) => (
+    <label key={value} className="facet-value">
+      <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} onChange={apply} />
+      <span>{value}</span>
+      <span className="facet-count">{products.toLocaleString('en-US')}</span>
+    </label>
+  )
+  const rest = listed.slice(shownAtOnce)
+  return (
+    <fieldset className="facet">
+      <legend>{label}</legend>
+      {listed.slice(0, shownAtOnce).map(row)}
+      {rest.length > 0 && (
+        <details>
+          <summary className="text-link">{rest.length} more</summary>
+          {rest.map(row)}
+          {values.length > facetSize && <p className="facet-note">The {facetSize} with the most products.</p>}
+        </details>
+      )}
+    </fieldset>
+  )
+}

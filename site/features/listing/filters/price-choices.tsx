@@ -1,0 +1,73 @@
+import { type Listing, listingHref } from '../listing.ts'
+import type { Apply } from '../listing-filters.tsx'
+import { edgeNumber, priceEdges, priceRangeLabel, priceRanges } from '../price-range.ts'
+
+interface PriceChoicesProps {
+  base: string
+  listing: Listing
+  chosen: Listing
+  prices: readonly number[] | undefined
+  apply: Apply
+}
+
+/** Common ranges with their counts, and any other by its ends. */
+export function PriceChoices({ base, listing, chosen, prices = [], apply }: PriceChoicesProps) {
+  const ranges = priceRanges.map(([min, max]) => {
+    const steps = prices.slice(min === null ? 0 : edgeNumber(min), max === null ? undefined : edgeNumber(max))
+    return { min, max, products: steps.reduce((sum, count) => sum + count, 0) }
+  })
+  const most = Math.max(1, ...ranges.map(({ products }) => products))
+  return (
+    <fieldset className="facet">
+      <legend>Price</legend>
+      <ul className="price-ranges">
+        {ranges.map(({ min, max, products }) => {
+          const current = listing.min === min && listing.max === max
+          if (products === 0 && !current) return null
+          return (
+            <li key={min}>
+              <a
+                href={listingHref(base, listing, current ? { min: null, max: null } : { min, max })}
+                aria-current={current || undefined}
+                data-keep-place
+              >
+                <span>{priceRangeLabel(min, max)}</span>
+                <span className="facet-count">{products.toLocaleString('en-US')}</span>
+                <span className="price-bar" style={{ inlineSize: `${(100 * products) / most}%` }} />
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="price-ends">
+        <PriceEnd label="From" name="min" none="No minimum" value={chosen.min} apply={apply} />
+        <PriceEnd label="Under" name="max" none="No maximum" value={chosen.max} above={chosen.min} apply={apply} />
+      </div>
+    </fieldset>
+  )
+}
+
+interface PriceEndProps {
+  label: string
+  name: string
+  none: string
+  value: number | null
+  above?: number | null
+  apply: Apply
+}
+
+const PriceEnd = ({ label, name, none, value, above = null, apply }: PriceEndProps) => (
+  <label className="choice">
+    <span>{label}</span>
+    <select name={name} value={value ?? ''} onChange={apply}>
+      <option value="">{none}</option>
+      {priceEdges
+        .filter((edge) => above === null || edge > above)
+        .map((edge) => (
+          <option key={edge} value={edge}>
+            ${edge}
+          </option>
+        ))}
+    </select>
+  </label>
+)

@@ -1,0 +1,188 @@
+import { type ChangeEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { CloseIcon, FilterIcon } from '#design/icons.tsx'
+import { formAddress, inPlace } from '#site/ssr/page-navigation.tsx'
+import type { Facets } from './facet-queries.ts'
+import { FacetChoices } from './filters/facet-choices.tsx'
+import { PriceChoices } from './filters/price-choices.tsx'
+import {
+  hasFilters,
+  type Listing,
+  listingHref,
+  noFilters,
+  parseListing,
+  type Sort,
+  sortLabels,
+  sorts,
+} from './listing.ts'
+import { priceRangeLabel } from './price-range.ts'
+
+const formId = 'listing-form'
+const panelId = 'listing-filters'
+
+/**
+ * What the visitor chose, from the moment of choosing: the list itself follows when it has been read. Two quick choices
+ * are then one address with both.
+ */
+export function useChoice(base: string, listing: Listing) {
+  const [choice, setChoice] = useState<{ of: Listing; listing: Listing }>()
+  const navigate = useNavigate()
+  const apply = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => {
+    const { form } = event.target
+    if (!form) return
+    const { searchParams } = new URL(formAddress(form), form.action)
+    const wanted = parseListing(searchParams)
+    setChoice({ of: listing, listing: wanted })
+    // Not the form's own address: that one spells out what is left as it was.
+    navigate(listingHref(base, wanted), inPlace)
+  }
+  return { chosen: choice?.of === listing ? choice.listing : listing, apply }
+}
+
+export type Apply = ReturnType<typeof useChoice>['apply']
+
+interface ListingFiltersProps {
+  base: string
+  listing: Listing
+  chosen: Listing
+  apply: Apply
+  facets: Facets | undefined
+  total: number | undefined
+  /** A page of one category asks no visitor for it. */
+  withCategory: boolean
+}
+
+/** A rail on wide screens, a sheet on phones: one GET form. Choosing applies at once; without script there is a button. */
+export function ListingFilters({ base, listing, chosen, apply, facets, total, withCategory }: ListingFiltersProps) {
+  return (
+    <section id={panelId} className="filter-panel" popover="auto" aria-labelledby={`${panelId}-title`}>
+      <div className="filter-head">
+        <h2 id={`${panelId}-title`} className="display">
+          Filters
+        </h2>
+        <button
+          type="button"
+          className="icon-button filter-close"
+          popoverTarget={panelId}
+          popoverTargetAction="hide"
+          aria-label="Close filters"
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      <form id={formId} action={base} className="filter-form" autoComplete="off" data-keep-place>
+        {withCategory && (
+          <FacetChoices
+            label="Category"
+            name="category"
+            values={facets?.categories}
+            chosen={chosen.categories}
+            apply={apply}
+          />
+        )}
+        <FacetChoices
+          label="Merchant"
+          name="merchant"
+          values={facets?.merchants}
+          chosen={chosen.merchants}
+          apply={apply}
+        />
+        <FacetChoices label="Brand" name="brand" values={facets?.brands} chosen={chosen.brands} apply={apply} />
+        <PriceChoices base={base} listing={listing} chosen={chosen} prices={facets?.prices} apply={apply} />
+        <button type="submit" className="button without-script">
+          Apply
+        </button>
+      </form>
+      <button
+        type="button"
+        className="button filter-done needs-script"
+        popoverTarget={panelId}
+        popoverTargetAction="hide"
+      >
+        {total === undefined ? 'Show results' : `Show ${total.toLocaleString('en-US')} result${total === 1 ? '' : 's'}`}
+      </button>
+    </section>
+  )
+}
+
+interface ListingBarProps {
+  base: string
+  listing: Listing
+  chosen: Listing
+  apply: Apply
+  count: string | undefined
+}
+
+/** Above the grid: how many, in which order, and what the list is narrowed to. */
+export function ListingBar({ base, listing, chosen, apply, count }: ListingBarProps) {
+  const filters = chipsOf(listing)
+  return (
+    <div className="listing-bar">
+      <div className="listing-bar-row">
+        <p role="status" aria-live="polite" className="result-count">
+          {count}
+        </p>
+        <button type="button" className="chip filter-open" popoverTarget={panelId}>
+          <FilterIcon />
+          Filters{filters.length > 0 && ` (${filters.length})`}
+        </button>
+        <SortChoice sort={chosen.sort} apply={apply} />
+      </div>
+      {hasFilters(listing) && (
+        <ul className="chips" aria-label="Filters">
+          {filters.map(({ label, without }) => (
+            <li key={label}>
+              <a
+                href={listingHref(base, listing, without)}
+                className="chip"
+                aria-label={`Remove filter ${label}`}
+                data-keep-place
+              >
+                {label}
+                <CloseIcon />
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={listingHref(base, listing, noFilters)} className="text-link" data-keep-place>
+              Clear Filters
+            </a>
+          </li>
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function SortChoice({ sort, apply }: { sort: Sort; apply: Apply }) {
+  return (
+    <span className="sort-choice">
+      <label>
+        <span>Sort by</span>
+        <select name="sort" form={formId} value={sort} onChange={apply}>
+          {sorts.map((value) => (
+            <option key={value} value={value}>
+              {sortLabels[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" form={formId} className="text-link without-script">
+        Sort
+      </button>
+    </span>
+  )
+}
+
+/** Each filter that is set, with what to change to be without it. */
+function chipsOf(listing: Listing): { label: string; without: Partial<Listing> }[] {
+  const each = (name: 'categories' | 'merchants' | 'brands') =>
+    listing[name].map((label) => ({ label, without: { [name]: listing[name].filter((value) => value !== label) } }))
+  const { min, max } = listing
+  return [
+    ...each('categories'),
+    ...each('merchants'),
+    ...each('brands'),
+    ...(min === null && max === null ? [] : [{ label: priceRangeLabel(min, max), without: { min: null, max: null } }]),
+  ]
+}

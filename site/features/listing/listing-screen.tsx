@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { type Listing, pageSize } from './listing.ts'
+import { countText } from './listing-count.ts'
+import { ListingData } from './listing-data.tsx'
+import { ListingBar, ListingFilters, useChoice } from './listing-filters.tsx'
+import { ListingResults } from './listing-results.tsx'
+import { listingQuery } from './products.ts'
+
+interface ListingScreenProps {
+  base: string
+  listing: Listing
+  /** A page of one category asks no visitor for it. */
+  fixedCategory?: string
+  kicker: string
+  title: ReactNode
+  intro: string
+  /** The page's name in the way back to it, where its title is more than words. */
+  name?: string
+}
+
+/** A product list: heading, filters, count, grid, pages. All of its state is in the address. */
+export function ListingScreen({ base, listing, fixedCategory, kicker, title, intro, name }: ListingScreenProps) {
+  const query = listingQuery(fixedCategory ? { ...listing, categories: [fixedCategory] } : listing)
+  const { data } = useShopQuery(query)
+  const { chosen, apply } = useChoice(base, listing)
+  return (
+    <div className="wrap listing">
+      <header className="page-head">
+        <p className="kicker">{kicker}</p>
+        <h1 className="display page-title">{title}</h1>
+        <p className="lede">{intro}</p>
+      </header>
+      <DisclosureLine />
+      <div className="listing-body">
+        <ListingFilters
+          base={base}
+          listing={listing}
+          chosen={chosen}
+          apply={apply}
+          facets={data?.facets}
+          total={data?.total}
+          withCategory={!fixedCategory}
+        />
+        <div className="listing-main">
+          <ListingBar
+            base={base}
+            listing={listing}
+            chosen={chosen}
+            apply={apply}
+            count={data && countText(data.total, listing)}
+          />
+          <ListingResults base={base} listing={listing} query={query} eager={4} />
+        </div>
+      </div>
+      <ListingData
+        path={base}
+        name={name ?? (typeof title === 'string' ? title : kicker)}
+        offers={data?.offers}
+        before={(listing.page - 1) * pageSize}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Offer } from '#site/features/offer/offer.ts'
+import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
+import { Price } from '#site/features/offer/price.tsx'
+import { ProductImage } from '#site/features/offer/product-image.tsx'
+import { SaveButton } from '#site/features/saved/save-button.tsx'
+
+interface ProductCardProps {
+  offer: Offer
+  eager?: boolean
+  first?: boolean
+  /** Level of the name in the page's outline. */
+  heading?: 'h2' | 'h3'
+  /** The list it stands in, for the count of clicks. */
+  slot?: string
+}
+
+/**
+ * Picture, merchant, name, price. The name, and with it the whole card, leads to our page of the product; one button
+ * names the shop and leads out. A retailer find has no page of ours: its whole card leads out.
+ */
+export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot }: ProductCardProps) {
+  const { id, name, merchant, page, soldOut } = offer
+  return (
+    <article className="product-card" data-sold-out={soldOut || undefined} data-find={page ? undefined : ''}>
+      <ProductImage src={offer.image} eager={eager} first={first} />
+      <Badges offer={offer} />
+      <p className="product-merchant">{merchant}</p>
+      <Heading className="product-name">
+        {page ? (
+          <a href={page} className="product-link">
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </Heading>
+      <Price offer={offer} lowest={offer.isLowest} />
+      {offer.choices && <p className="product-choices">{offer.choices}</p>}
+      <OutboundLink
+        href={offer.link}
+        merchant={merchant}
+        product={name}
+        productId={page ? id : undefined}
+        slot={slot}
+        className="product-out"
+      >
+        {soldOut ? `Sold out at ${merchant}` : undefined}
+      </OutboundLink>
+      <SaveButton offer={offer} />
+    </article>
+  )
+}
+
+/** At most two, the one that matters most first. */
+function Badges({ offer: { soldOut, was, price, isNew } }: { offer: Offer }) {
+  const badges = [soldOut && 'Sold out', was && price !== null && 'Price drop', isNew && 'New'].filter(
+    (badge) => typeof badge === 'string',
+  )
+  if (badges.length === 0) return null
+  return (
+    <ul className="product-badges">
+      {badges.slice(0, 2).map((badge) => (
+        <li key={badge} className="badge">
+          {badge}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Keeps the card's box while products load, so that nothing jumps. */
+export function ProductCardSkeleton() {
+  return (
+    <div className="product-card" aria-hidden="true">
+      <span className="frame skeleton" />
+      <span className="skeleton line short" />
+      <span className="skeleton line" />
+      <span className="skeleton line short" />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { type Offer, offerKey } from '#site/features/offer/offer.ts'
+import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
+
+interface ProductGridProps {
+  offers: readonly Offer[]
+  heading?: 'h2' | 'h3'
+  /** Cards above the fold, whose pictures do not wait. */
+  eager?: number
+  /** Its first picture is the largest of the first screen. */
+  first?: boolean
+  /** The list's name in the count of clicks. */
+  slot?: string
+}
+
+export function ProductGrid({ offers, heading, eager = 0, first, slot }: ProductGridProps) {
+  // Where everything is new, as in a shop that has just come or a list of what came last, the word tells nothing apart.
+  const allNew = offers.every(({ isNew }) => isNew)
+  return (
+    <ul className="product-grid">
+      {offers.map((offer, index) => (
+        <li key={offerKey(offer)}>
+          <ProductCard
+            offer={allNew ? { ...offer, isNew: false } : offer}
+            heading={heading}
+            eager={index < eager}
+            first={first && index === 0}
+            slot={slot}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ProductGridSkeleton({ count }: { count: number }) {
+  return (
+    <div className="product-grid" role="status" aria-label="Loading products">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal boxes that never move
+        <ProductCardSkeleton key={index} />
+      ))}
+    </div>
+  )
+}

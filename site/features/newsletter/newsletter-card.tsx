@@ -1,0 +1,41 @@
+import { useId, useState } from 'react'
+import { siteConfig } from '#domain/site-config.ts'
+import { signupTexts } from './newsletter.ts'
+import { ClubForm } from './newsletter-form.tsx'
+
+/** The e-mail club in the footer. Once joined it stays joined: the panel never turns back into the form. */
+export function NewsletterCard() {
+  const [joined, setJoined] = useState(false)
+  const id = useId()
+  if (joined) return <JoinedPanel />
+  return (
+    <section id="club" className="club" aria-labelledby={id}>
+      <p className="kicker">The e-mail club</p>
+      <h2 id={id} className="display club-title">
+        A free 7-Day <em>Glow-Up</em> Plan, and a welcome gift
+      </h2>
+      <p>The plan comes by mail. A letter follows only when there is news worth one, at most once a week.</p>
+      <ClubForm onJoined={() => setJoined(true)} />
+      <SocialProof {...siteConfig.socialProof} />
+    </section>
+  )
+}
+
+/** A figure of readers is told with its source, or not at all. */
+export const SocialProof = ({ text, source }: { text: string; source: string }) =>
+  source ? (
+    <p className="club-proof">
+      {text} <small>({source})</small>
+    </p>
+  ) : null
+
+export function JoinedPanel() {
+  return (
+    <section className="club" role="status">
+      <p className="kicker">The e-mail club</p>
+      <h2 className="display club-title">{signupTexts.joinedTitle}</h2>
+      <p>{signupTexts.joinedText}</p>
+      <p>{signupTexts.confirmText}</p>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ContentView } from '#site/features/journal/content-view.ts'
+import { type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+
+export interface StaticPage {
+  name: string
+  url: string
+  text: ContentView
+  updated_at: string
+}
+
+/** A published page by its address; null when there is none. */
+export const pageQuery = (url: string): ShopQuery<StaticPage | null> => ({
+  key: `page ${url}`,
+  tables: ['pages'],
+  read: async (shop) => {
+    const found = await shop
+      .from('pages')
+      .select('name, url, content, updated_at')
+      .eq('url', url)
+      .eq('is_published', true)
+      .maybeSingle()
+    const row = unwrap(found)
+    if (!row) return null
+    const { contentView } = await import('#site/features/journal/content-view.ts')
+    const { content, ...page } = row
+    return { ...page, text: contentView(content) }
+  },
+})

@@ -1,0 +1,73 @@
+import { type ComponentType, useState } from 'react'
+import { ZoomIcon } from '#design/icons.tsx'
+import { ProductImage } from '#site/features/offer/product-image.tsx'
+import type { ZoomDialogProps } from './zoom-dialog.tsx'
+
+interface GalleryProps {
+  name: string
+  pictures: readonly string[]
+}
+
+/**
+ * The pictures side by side in a strip that is swiped, scrolled by the keyboard or moved by the small ones below it, all
+ * without script. A press on one opens it large; the dialog for that is fetched then.
+ */
+export function Gallery({ name, pictures }: GalleryProps) {
+  const [zoomed, setZoomed] = useState<number | null>(null)
+  const [Zoom, setZoom] = useState<ComponentType<ZoomDialogProps>>()
+  const open = async (index: number) => {
+    const { ZoomDialog } = await import('./zoom-dialog.tsx')
+    setZoom(() => ZoomDialog)
+    setZoomed(index)
+  }
+  if (pictures.length === 0) {
+    return (
+      <div className="gallery">
+        <ProductImage src={null} alt={`No picture of ${name}`} eager />
+      </div>
+    )
+  }
+  return (
+    <section className="gallery" aria-label="Pictures">
+      <ul className="gallery-strip">
+        {pictures.map((src, index) => (
+          <li key={src} id={`picture-${index + 1}`}>
+            <ProductImage
+              src={src}
+              alt={pictureText(name, index, pictures.length)}
+              first={index === 0}
+              widths={[480, 960, 1280]}
+              sizes="(min-width:64rem) 38rem,100vw"
+            />
+            <button
+              type="button"
+              className="zoom-open needs-script"
+              aria-haspopup="dialog"
+              aria-label={`Zoom: ${pictureText(name, index, pictures.length)}`}
+              onClick={() => void open(index)}
+            >
+              <ZoomIcon />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {pictures.length > 1 && (
+        <ul className="gallery-thumbs">
+          {pictures.map((src, index) => (
+            <li key={src}>
+              <a href={`#picture-${index + 1}`} aria-label={`Show picture ${index + 1} of ${pictures.length}`}>
+                <ProductImage src={src} widths={[160, 320, 480]} sizes="6rem" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {Zoom && zoomed !== null && (
+        <Zoom name={name} pictures={pictures} start={zoomed} onClose={() => setZoomed(null)} />
+      )}
+    </section>
+  )
+}
+
+const pictureText = (name: string, index: number, count: number): string =>
+  count > 1 ? `${name}, picture ${index + 1} of ${count}` : name

@@ -1,0 +1,40 @@
+import { ProductGrid } from '#site/features/listing/product-grid.tsx'
+import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import { Breadcrumbs } from './parts/breadcrumbs.tsx'
+import type { GoneProduct } from './queries.ts'
+
+/** A product that no shop lists any more: says so, and shows what else there is of its kind. */
+export function GoneScreen({ gone, categoryPath }: { gone: GoneProduct; categoryPath: string }) {
+  const { name, category, alternatives } = gone
+  return (
+    <div className="wrap product-page gone">
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Home', path: '/' },
+          { label: category, path: categoryPath },
+        ]}
+      />
+      <header className="page-head">
+        <p className="kicker">No longer sold</p>
+        <h1 className="display page-title">{name}</h1>
+        <p className="lede">The shop has taken it off its shelves, so there is no price and nowhere to buy it.</p>
+        <p>
+          <a href={categoryPath} className="button">
+            See all of {category}
+          </a>
+        </p>
+      </header>
+      {alternatives.length > 0 && (
+        <section aria-labelledby="instead-title">
+          <h2 id="instead-title" className="display section-title">
+            In its place
+          </h2>
+          <DisclosureLine />
+          <div className="section compact">
+            <ProductGrid offers={alternatives} slot="gone" />
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}

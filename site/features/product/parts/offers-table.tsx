@@ -1,0 +1,80 @@
+import { formatAsOf } from '#domain/dates.ts'
+import { formatPrice, priceUnavailable } from '#domain/money.ts'
+import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
+import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { StateNote } from '#site/ui/state-note.tsx'
+import { offersQuery } from '../queries.ts'
+import { availabilityText } from './availability.ts'
+
+/** Every shop's price for the same item. With one shop it would only repeat what stands above. */
+export function OffersTable({ id }: { id: number }) {
+  const { data: offers, error, isFetching, refetch } = useShopQuery(offersQuery(id))
+  if (error && !isFetching) {
+    return (
+      <StateNote kind="error" title={`Error loading other shops: ${error}`}>
+        <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  if (!offers || offers.length < 2) return null
+  const sentences = [...new Set(offers.flatMap(({ disclosure }) => disclosure ?? []))]
+  return (
+    <section id="offers" className="section compact" aria-labelledby="offers-title">
+      <h2 id="offers-title" className="display section-title">
+        The same item at {offers.length} shops
+      </h2>
+      <table className="offers">
+        <caption className="sr-only">Prices by shop, the lowest first. Delivery is not included.</caption>
+        <thead>
+          <tr>
+            <th scope="col">Shop</th>
+            <th scope="col">Price</th>
+            <th scope="col">Availability</th>
+            <th scope="col">
+              <span className="sr-only">Link</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {offers.map((offer) => (
+            <tr key={offer.id} aria-current={offer.id === id || undefined}>
+              <th scope="row">
+                {offer.id === id ? offer.merchant : <a href={offer.page}>{offer.merchant}</a>}
+                {offer.id === id && <span className="offer-here">This page</span>}
+              </th>
+              <td>
+                <span className="offer-price">
+                  {formatPrice(offer.price, offer.currency) ??
+                    (offer.priceWithheld ? `See price at ${offer.merchant}` : priceUnavailable)}
+                </span>
+                {offer.asOf && (
+                  <span className="product-as-of">
+                    as of <time dateTime={offer.asOf}>{formatAsOf(offer.asOf)}</time>
+                  </span>
+                )}
+              </td>
+              <td>{availabilityText(offer.availability) ?? 'Not told'}</td>
+              <td>
+                <OutboundLink
+                  href={offer.link}
+                  merchant={offer.merchant}
+                  product={offer.name}
+                  productId={offer.id}
+                  slot="offers"
+                  className="offer-out"
+                >
+                  Shop<span className="sr-only"> at {offer.merchant}</span>
+                </OutboundLink>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="disclosure-note">
+        Prices are the shops’ own, without delivery, at the time shown. {sentences.join(' ')}
+      </p>
+    </section>
+  )
+}

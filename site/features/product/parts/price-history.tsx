@@ -1,0 +1,62 @@
+import { formatDate } from '#domain/dates.ts'
+import { formatPrice } from '#domain/money.ts'
+import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { type ProductDetail, pastPricesQuery } from '../queries.ts'
+import { priceLine } from './price-line.ts'
+
+/** How the price moved at this shop. Nothing where the shop forbids it: the backend then tells no earlier price. */
+export function PriceHistory({ product }: { product: ProductDetail }) {
+  const { data: past = [] } = useShopQuery(pastPricesQuery(product.id))
+  const { price, currency, priceSince, asOf, merchant, source } = product
+  const present = price !== null && asOf ? { price, currency, from: priceSince, until: asOf } : null
+  const line = source === 'amazon' ? null : priceLine(past, present)
+  if (!line || !present) return null
+  const { steps, low, high, path, area } = line
+  const money = (amount: number) => formatPrice(amount, currency)
+  const since = steps[0]?.from
+  return (
+    <section className="section compact" aria-labelledby="history-title">
+      <h2 id="history-title" className="display section-title">
+        How the price moved
+      </h2>
+      <figure className="price-history">
+        <figcaption>
+          At {merchant} since {formatDate(since)}: lowest {money(low)}, highest {money(high)}, now{' '}
+          {money(present.price)}.
+        </figcaption>
+        <div className="chart" aria-hidden="true">
+          <span className="chart-high">{money(high)}</span>
+          {low < high && <span className="chart-low">{money(low)}</span>}
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" focusable="false" aria-hidden="true">
+            <path className="chart-area" d={area} />
+            <path className="chart-line" d={path} vectorEffect="non-scaling-stroke" />
+          </svg>
+          <span className="chart-from">{formatDate(since)}</span>
+          <span className="chart-until">{formatDate(present.until)}</span>
+        </div>
+        <details className="chart-table">
+          <summary>Show as a table</summary>
+          <table>
+            <caption className="sr-only">Prices at {merchant}, the latest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">From</th>
+                <th scope="col">Price</th>
+              </tr>
+            </thead>
+            <tbody>
+              {steps.toReversed().map((step) => (
+                <tr key={step.from}>
+                  <th scope="row">
+                    <time dateTime={step.from}>{formatDate(step.from)}</time>
+                  </th>
+                  <td>{money(step.price)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      </figure>
+    </section>
+  )
+}

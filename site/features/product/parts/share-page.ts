@@ -1,0 +1,24 @@
+import { toast } from '#design/toasts.ts'
+import { recordEvent } from '#site/features/events/record-event.ts'
+
+/** The page's address without what a campaign or a scroll left in it. */
+export async function sharePage(title: string): Promise<void> {
+  const url = location.origin + location.pathname
+  if ('share' in navigator) {
+    try {
+      await navigator.share({ title, url })
+      recordEvent('share', { properties: { channel: 'device' } })
+      return
+    } catch (error) {
+      // Closing the sheet is an answer, not a failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url)
+    recordEvent('share', { properties: { channel: 'copy' } })
+    toast('success', 'Link copied')
+  } catch {
+    toast('error', `This browser does not let us copy. The address is ${url}`)
+  }
+}

@@ -1,0 +1,28 @@
+import { productTables } from '#site/features/offer/product-tables.ts'
+import { type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+
+/** What the backend gives in one response; a visitor's saved items rarely have a tenth of it. */
+const mostOffers = 1000
+
+/** All offers of the items that these products are, by product. Retailer finds are items of one offer and are left out. */
+export const itemOffersQuery = (keys: readonly string[]): ShopQuery<Map<string, string[]>> => {
+  const products = keys.filter((key) => !key.startsWith('find-')).map(Number)
+  return {
+    key: `item offers ${products}`,
+    tables: productTables,
+    read: async (shop) => {
+      if (products.length === 0) return new Map()
+      // As text: an item's number has more digits than JavaScript counts.
+      const asked = unwrap(await shop.from('products').select('id,item_id::text').in('id', products)) ?? []
+      const items = new Set(asked.map(({ item_id }) => item_id))
+      if (items.size === 0) return new Map()
+      const siblings = shop
+        .from('products')
+        .select('id,item_id::text')
+        .filter('item_id', 'in', `(${[...items]})`)
+      const found = unwrap(await siblings.order('id').limit(mostOffers)) ?? []
+      const offersOf = (item: string) => found.filter(({ item_id }) => item_id === item).map(({ id }) => String(id))
+      return new Map(asked.map(({ id, item_id }) => [String(id), offersOf(item_id)]))
+    },
+  }
+}

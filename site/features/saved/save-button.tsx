@@ -1,0 +1,38 @@
+import { HeartIcon } from '#design/icons.tsx'
+import { type Offer, offerKey } from '#site/features/offer/offer.ts'
+import { savedItemsKey } from './storage-keys.ts'
+
+/**
+ * The heart. What is saved is known to this browser alone, so the page comes with every heart empty; the code that fills
+ * and minds them is fetched when something is saved.
+ */
+export function SaveButton({ offer, label }: { offer: Offer; label?: string }) {
+  return (
+    <button
+      type="button"
+      className={label ? 'save-button with-label needs-script' : 'save-button needs-script'}
+      aria-pressed="false"
+      aria-label={label ? undefined : `Save ${offer.name}`}
+      data-save={offerKey(offer)}
+      suppressHydrationWarning
+      ref={showSaved}
+      onClick={() => void import('./save-hearts.ts').then(({ toggleSaved }) => toggleSaved(offer))}
+    >
+      <HeartIcon />
+      {label}
+    </button>
+  )
+}
+
+function showSaved(button: HTMLButtonElement | null): void {
+  if (button && somethingIsSaved()) void import('./save-hearts.ts').then(({ showSavedSoon }) => showSavedSoon())
+}
+
+/** Asked before the module that could read the list is fetched. */
+function somethingIsSaved(): boolean {
+  try {
+    return localStorage.getItem(savedItemsKey) !== null
+  } catch {
+    return false
+  }
+}

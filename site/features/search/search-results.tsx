@@ -1,0 +1,128 @@
+import { PageSteps } from '#site/features/listing/pager.tsx'
+import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
+import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { BeyondEnd } from '#site/ui/beyond-end.tsx'
+import { StateNote } from '#site/ui/state-note.tsx'
+import type { NamedPage } from './page-words.ts'
+import { ResultRow, ResultsSkeleton } from './results/result-row.tsx'
+import { Facets, KindTabs, priceLabel } from './results/search-choices.tsx'
+import { type ShopSearch, shopSearchQuery } from './search.ts'
+import { countText, resultPages, resultsPerPage, type SearchParams, searchHref } from './search-params.ts'
+import { WaysOn } from './ways-on.tsx'
+
+/** Everything below the search box, in each of its states. */
+export function SearchResults({ params, page }: { params: SearchParams; page: NamedPage | null }) {
+  const { data, error, isFetching, refetch } = useShopQuery(searchOf(params, page !== null))
+  if (!params.query) return <WaysOn />
+  if (isFetching && !data) return <ResultsSkeleton count={resultsPerPage} />
+  if (!data) {
+    return (
+      <StateNote kind="error" title={`Error loading results: ${error}`}>
+        <button type="button" className="button quiet needs-script" onClick={refetch}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  const { items, total } = data
+  const pages = resultPages(total)
+  const anything = data.counts.product + data.counts.find + data.counts.article > 0
+  return (
+    <>
+      {page && <OurPage page={page} />}
+      <Spelling params={params} found={data} />
+      {anything && <KindTabs params={params} found={data} />}
+      <div className="result-bar">
+        <p role="status" className="result-count">
+          {total > 0 && `${countText(total)} result${total === 1 ? '' : 's'}`}
+          {items.length > 0 && pages > 1 && `, page ${params.page} of ${pages}`}
+        </p>
+        {(anything || params.category || params.merchant || params.from !== null || params.below !== null) && (
+          <Facets params={params} found={data} />
+        )}
+      </div>
+      {items.length > 0 ? (
+        <>
+          {items.some(({ kind }) => kind !== 'article') && <DisclosureLine />}
+          <ol className="results" start={(params.page - 1) * resultsPerPage + 1}>
+            {items.map((item, index) => (
+              <li key={item.kind + item.link + item.id}>
+                <ResultRow item={item} eager={index < 3} />
+              </li>
+            ))}
+          </ol>
+          <RetailerDisclosure offers={items} />
+          {pages > 1 && <PageSteps page={params.page} last={pages} href={(page) => searchHref(params, { page })} />}
+        </>
+      ) : (
+        <Nothing params={params} total={total} anything={anything} />
+      )}
+    </>
+  )
+}
+
+/** Words that name a page of ours are spelt as they should be. */
+export const searchOf = ({ query, exact, ...rest }: SearchParams, namesPage: boolean) =>
+  shopSearchQuery({ q: query, exact: exact || namesPage, ...rest })
+
+/** What was searched for, when it is not quite what was typed; the visitor has the last word. */
+function Spelling({ params, found }: { params: SearchParams; found: ShopSearch }) {
+  return (
+    <>
+      {found.corrected && (
+        <p className="spelling">
+          Showing results for <strong>{found.corrected}</strong>.{' '}
+          <a className="text-link" href={searchHref(params, { exact: true })}>
+            Search instead for “{params.query}”
+          </a>
+        </p>
+      )}
+      {found.named && params.from === null && params.below === null && (
+        <p className="spelling">
+          Showing prices {priceLabel(found.named.from, found.named.below).toLowerCase()}.{' '}
+          {found.named.rest && (
+            <a className="text-link" href={searchHref({ query: found.named.rest })}>
+              Search “{found.named.rest}” at any price
+            </a>
+          )}
+        </p>
+      )}
+      {found.someWords && (
+        <p className="spelling">Nothing we list has all of these words. These results have some of them.</p>
+      )}
+    </>
+  )
+}
+
+/** The page of ours that the words name: it comes before any result. */
+function OurPage({ page }: { page: NamedPage }) {
+  return (
+    <article className="result our-page" data-kind="page">
+      <div className="result-text">
+        <p className="result-facts">
+          <span className="result-kind">On this site</span>
+        </p>
+        <h2 className="display result-title">
+          <a href={page.path}>{page.title}</a>
+        </h2>
+        <p className="result-snippet">{page.text}</p>
+      </div>
+    </article>
+  )
+}
+
+function Nothing({ params, total, anything }: { params: SearchParams; total: number; anything: boolean }) {
+  if (total > 0) return <BeyondEnd first={searchHref(params)} />
+  return (
+    <>
+      <StateNote kind="empty" title="No results found. Try a different search term.">
+        {(anything || params.category || params.merchant || params.from !== null || params.below !== null) && (
+          <a href={searchHref({ query: params.query })} className="text-link">
+            Search everything for “{params.query}”
+          </a>
+        )}
+      </StateNote>
+      <WaysOn />
+    </>
+  )
+}

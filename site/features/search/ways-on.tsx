@@ -1,0 +1,56 @@
+import { ProductGrid } from '#site/features/listing/product-grid.tsx'
+import { productsQuery } from '#site/features/listing/products.ts'
+import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { popularSearches } from './popular-searches.ts'
+import { categoriesQuery } from './search.ts'
+import { searchHref } from './search-params.ts'
+
+/** Where to go without a result: what others look for, the shop's categories, what has just come in. */
+export function WaysOn() {
+  const { data: categories } = useShopQuery(waysOnQueries.categories)
+  const { data: newest } = useShopQuery(waysOnQueries.newest)
+  return (
+    <>
+      <section className="section compact" aria-labelledby="popular">
+        <h2 id="popular" className="kicker">
+          Popular searches
+        </h2>
+        <ul className="popular-searches">
+          {popularSearches.map((suggestion) => (
+            <li key={suggestion}>
+              <a href={searchHref({ query: suggestion })}>{suggestion}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {categories && categories.length > 0 && (
+        <section className="section compact" aria-labelledby="browse">
+          <h2 id="browse" className="kicker">
+            Browse a category
+          </h2>
+          <ul className="chips ways-on-categories">
+            {categories.slice(0, 16).map((category) => (
+              <li key={category}>
+                <a className="chip" href={`/products?category=${encodeURIComponent(category)}`}>
+                  {category}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {newest && newest.length > 0 && (
+        <section className="section compact" aria-labelledby="newest">
+          <h2 id="newest" className="display section-title">
+            Just in
+          </h2>
+          <DisclosureLine />
+          <ProductGrid offers={newest} />
+        </section>
+      )}
+    </>
+  )
+}
+
+export const waysOnQueries = { categories: categoriesQuery(), newest: productsQuery({ limit: 4 }) } as const

@@ -1,0 +1,126 @@
+import type { ChangeEvent, ReactNode } from 'react'
+import { retailerProductsQuery } from '#site/features/amazon/queries.ts'
+import { SectionHead } from '#site/ui/section-head.tsx'
+import { StateNote } from '#site/ui/state-note.tsx'
+import { OffersBlock } from './offers-block.tsx'
+import { bestsellersMeanwhileQuery, type ShopFacts, shopProductsQuery } from './queries.ts'
+import { type ShopFilter, type ShopView, shopFilters, shopHref } from './shop-view.ts'
+
+export const gridQuery = ({ filter, category }: ShopView) => shopProductsQuery({ filter, category, limit: 24 })
+export const findsQuery = retailerProductsQuery({ limit: 8 })
+
+/** The first tab: everything, by chip and category, and eight retailer finds below. */
+export function AllProducts({ view, facts }: { view: ShopView; facts: ShopFacts | undefined }) {
+  return (
+    <>
+      <AllFilters view={view} categories={facts?.categories ?? []} />
+      <OffersBlock query={gridQuery(view)} eager={4} empty={<NothingFound view={view} />} />
+      <p className="shop-more">
+        <a
+          href={view.category ? `/products?category=${encodeURIComponent(view.category)}` : '/products'}
+          className="button quiet"
+        >
+          See all products
+        </a>
+      </p>
+      <section aria-labelledby="finds-title" className="section">
+        <SectionHead
+          id="finds-title"
+          kicker="Finds"
+          title="Retailer Finds"
+          more={{ label: 'View All', to: '/amazon-deals' }}
+        />
+        <OffersBlock
+          query={findsQuery}
+          errorPrefix="Error loading Amazon products"
+          empty={<StateNote kind="empty" title="No Amazon products found." />}
+        />
+      </section>
+    </>
+  )
+}
+
+function AllFilters({ view, categories }: { view: ShopView; categories: readonly string[] }) {
+  const { filter, category } = view
+  const apply = (event: ChangeEvent<HTMLSelectElement>) => event.target.form?.requestSubmit()
+  const chips = [{ id: null, label: 'All' }, ...shopFilters]
+  const known = category && !categories.includes(category) ? [category, ...categories] : categories
+  return (
+    <div className="shop-filters">
+      <ul className="chips" aria-label="Show">
+        {chips.map(({ id, label }) => (
+          <li key={label}>
+            <a
+              href={`${shopHref({ ...view, filter: id })}#products`}
+              className="chip"
+              aria-current={id === filter || undefined}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <search>
+        <form action="/shop#products" key={shopHref(view)} className="shop-category-form" data-keep-place>
+          {filter && <input type="hidden" name="filter" value={filter} />}
+          <label className="choice">
+            <span>Category</span>
+            <select name="category" defaultValue={category ?? ''} onChange={apply}>
+              <option value="">All Categories</option>
+              {known.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="submit" className="button quiet without-script">
+            Apply
+          </button>
+        </form>
+      </search>
+    </div>
+  )
+}
+
+/** Honest about why a list is empty: figures that are not there yet are not made up. */
+const nothingYet: Record<ShopFilter, { title: string; text: string }> = {
+  bestsellers: {
+    title: 'No bestsellers yet',
+    text: 'This list counts which finds visitors went on to their shops for in the last thirty days. There are no figures yet.',
+  },
+  new: { title: 'No products found', text: "Products will appear here once they're added to the database" },
+  sale: {
+    title: 'Nothing is on sale right now',
+    text: 'Only prices that we saw higher ourselves in the last thirty days count as a sale. Right now there are none.',
+  },
+}
+
+function NothingFound({ view }: { view: ShopView }): ReactNode {
+  if (view.category) {
+    return (
+      <StateNote kind="empty" title="No products found matching your filters.">
+        <a href="/shop" className="text-link">
+          Clear filters and try again
+        </a>
+      </StateNote>
+    )
+  }
+  const { title, text } = nothingYet[view.filter ?? 'new']
+  const note = (
+    <StateNote kind="empty" title={title} text={text}>
+      <a href="/new" className="text-link">
+        See the newest finds
+      </a>
+    </StateNote>
+  )
+  if (view.filter !== 'bestsellers') return note
+  return (
+    <>
+      <p className="result-count">
+        {title}: {text} Until then, these are the prices that fell most.
+      </p>
+      <OffersBlock query={bestsellersMeanwhileQuery} eager={4} empty={note} />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Art } from '#site/ui/art.tsx'
+
+interface ArtTileProps {
+  tile: { title: string; text: string; to: string; art: string }
+  heading?: 'h2' | 'h3'
+  /** On the first screen: its picture does not wait. */
+  first?: boolean
+}
+
+/** One of our own pictures with a title set on it: a way into a part of the shop. */
+export function ArtTile({ tile: { title, text, to, art }, heading: Heading = 'h3', first }: ArtTileProps) {
+  return (
+    <a href={to} className="picture-card">
+      <Art
+        name={art}
+        widths={[360, 720]}
+        sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 24vw, 48vw"
+        width={720}
+        height={900}
+        className="frame"
+        first={first}
+      />
+      <span className="picture-card-text">
+        <Heading className="display">{title}</Heading>
+        <span>{text}</span>
+      </span>
+    </a>
+  )
+}

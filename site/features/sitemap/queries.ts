@@ -1,0 +1,112 @@
+import { placeholderStart } from '#domain/coming-soon.ts'
+import { places, placesOf } from '#domain/places.ts'
+import { productPath } from '#domain/product-path.ts'
+import { brands } from '#site/features/brands/brands.ts'
+import { type Shop, type Table, unwrap } from '#site/ssr/data/query.ts'
+import { movedTo } from './redirects.ts'
+
+export interface SitemapEntry {
+  path: string
+  changed?: string
+}
+
+/** One shard stays far below the protocol's 50,000 addresses, and within one answer of the backend. */
+const shardSize = 1000
+
+export const sitemapTables: readonly Table[] = ['pages', 'blog_posts', 'comparison_posts', 'products']
+
+type Reader = (shop: Shop, shard: number) => Promise<SitemapEntry[] | null>
+
+/** The shards that each kind of address fills. Products are cut by their numbers: no count over a million rows. */
+export async function shardNames(shop: Shop): Promise<string[]> {
+  const count = { count: 'exact', head: true } as const
+  const [pages, posts, comparisons, parts] = await Promise.all([
+    shop.from('pages').select('id', count).eq('is_published', true),
+    shop.from('blog_posts').select('id', count).eq('is_active', true),
+    shop.from('comparison_posts').select('id', count),
+    shop.rpc('product_sitemap_parts'),
+  ])
+  for (const answer of [pages, posts, comparisons]) unwrap<unknown>(answer)
+  const shards = (kind: string, rows: number | null | undefined) =>
+    Array.from({ length: Math.ceil((rows ?? 0) / shardSize) }, (_, index) => `${kind}-${index + 1}.xml`)
+  return [
+    'main.xml',
+    ...shards('pages', pages.count),
+    ...shards('articles', posts.count),
+    ...shards('comparisons', comparisons.count),
+    ...(unwrap(parts) ?? []).map((part) => `products-${part + 1}.xml`),
+  ]
+}
+
+/** The addresses of one shard; null when there is no such shard. */
+export async function shardEntries(shop: Shop, name: string): Promise<SitemapEntry[] | null> {
+  if (name === 'main.xml') return screenEntries()
+  const [, kind = '', number] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
+  return (await readers.get(kind)?.(shop, Number(number) - 1)) ?? null
+}
+
+const rangeOf = (shard: number) => [shard * shardSize, (shard + 1) * shardSize - 1] as const
+
+/** Screens of their own, with the brands'. */
+const screenEntries = (): SitemapEntry[] =>
+  [...placesOf('screen'), ...brands.map(({ slug }) => `/brands/${slug}`)].map((path) => ({ path }))
+
+/** Published pages that are shown at their own address: not articles' bodies, screens' intros, moved ones or empty ones. */
+const pageEntries: Reader = async (shop, shard) => {
+  const [from, to] = rangeOf(shard)
+  const rows = unwrap(
+    await shop
+      .from('pages')
+      .select('url, updated_at')
+      .eq('is_published', true)
+      .neq('content', '')
+      .not('content', 'like', `${placeholderStart}%`)
+      .not('url', 'like', '/blog/%')
+      .order('url')
+      .range(from, to),
+  )
+  const screens: Readonly<Record<string, string>> = places
+  return (rows ?? [])
+    .filter(({ url }) => (screens[url] ?? 'page') === 'page' && movedTo(url) === null)
+    .map(({ url, updated_at }) => ({ path: url, changed: updated_at }))
+}
+
+const articleEntries: Reader = async (shop, shard) => {
+  const active = shop.from('blog_posts').select('slug, updated_at').eq('is_active', true)
+  const [from, to] = rangeOf(shard)
+  return articles(unwrap(await active.order('created_at').order('id').range(from, to)))
+}
+
+/** Row-level security decides which comparisons are out. */
+const comparisonEntries: Reader = async (shop, shard) => {
+  const out = shop.from('comparison_posts').select('slug, updated_at').neq('status', 'draft')
+  const [from, to] = rangeOf(shard)
+  return articles(unwrap(await out.order('created_at').order('id').range(from, to)))
+}
+
+const articles = (rows: readonly { slug: string; updated_at: string }[] | null): SitemapEntry[] =>
+  rows?.map(({ slug, updated_at }) => ({ path: `/blog/${slug}`, changed: updated_at })) ?? []
+
+/** Ids in one part of the products' sitemap, as product_sitemap_parts cuts them: a million products are a hundred parts. */
+const productPartSize = 10_000
+
+/** Read after the last id seen, each time as many as one answer of the backend holds. */
+const productEntries: Reader = async (shop, part) => {
+  const entries: SitemapEntry[] = []
+  const end = (part + 1) * productPartSize
+  for (let after = part * productPartSize - 1; ; ) {
+    const listed = shop.from('products').select('id, product_name, updated_at').gt('id', after).lt('id', end)
+    const rows = unwrap(await listed.order('id').limit(shardSize)) ?? []
+    entries.push(...rows.map((row) => ({ path: productPath(row), changed: row.updated_at })))
+    const last = rows.at(-1)
+    if (!last || rows.length < shardSize) return entries.length > 0 ? entries : null
+    after = last.id
+  }
+}
+
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ['pages', pageEntries],
+  ['articles', articleEntries],
+  ['comparisons', comparisonEntries],
+  ['products', productEntries],
+])

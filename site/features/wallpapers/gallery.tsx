@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react'
+import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { StateNote } from '#site/ui/state-note.tsx'
+import { galleryQuery, type Wallpaper } from './queries.ts'
+import { WallpaperCard } from './wallpaper-card.tsx'
+
+type Preview = typeof import('./lock-screen.tsx').LockScreen
+
+/** The wallpapers of one collection, whichever slug it is given. */
+export function Gallery({ slug, loading }: { slug: string; loading: boolean }) {
+  const { data, error, isFetching, refetch } = useShopQuery(galleryQuery(slug))
+  if (isFetching || loading) return <Loading />
+  if (!data) {
+    return (
+      <StateNote kind="error" title="The wallpapers could not be read" text={error}>
+        <button type="button" className="button quiet needs-script" onClick={refetch}>
+          Try Again
+        </button>
+      </StateNote>
+    )
+  }
+  if (data.length === 0) {
+    return (
+      <StateNote
+        kind="empty"
+        title="No Wallpapers Available"
+        text="There are currently no wallpapers in this collection. Check back later for new designs!"
+      />
+    )
+  }
+  return <Grid key={slug} wallpapers={data} />
+}
+
+function Loading() {
+  return (
+    <div role="status">
+      <p className="wallpaper-loading">Loading wallpapers...</p>
+      <div className="wallpaper-grid" aria-hidden="true">
+        {['a', 'b', 'c'].map((key) => (
+          <span key={key} className="wallpaper-frame skeleton" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Grid({ wallpapers }: { wallpapers: readonly Wallpaper[] }) {
+  const { counts, addOne } = useCounts(wallpapers)
+  const [shown, setShown] = useState<{ at: number; Preview: Preview } | null>(null)
+  const current = wallpapers.map((wallpaper) => ({
+    ...wallpaper,
+    download_count: Math.max(wallpaper.download_count, counts.get(wallpaper.id) ?? 0),
+  }))
+  const preview = async (at: number) => {
+    const { LockScreen } = await import('./lock-screen.tsx')
+    setShown({ at, Preview: LockScreen })
+  }
+  return (
+    <>
+      <ul className="wallpaper-grid">
+        {current.map((wallpaper, at) => (
+          <li key={wallpaper.id}>
+            <WallpaperCard
+              wallpaper={wallpaper}
+              onPreview={() => void preview(at)}
+              onCounted={() => addOne(wallpaper)}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <shown.Preview
+          wallpapers={current}
+          at={shown.at}
+          onMove={(at) => setShown({ ...shown, at })}
+          onClose={() => setShown(null)}
+          onCounted={addOne}
+        />
+      )}
+    </>
+  )
+}
+
+/** The page is kept while people download: the present counts are read once it runs, and a download of our own adds one. */
+function useCounts(wallpapers: readonly Wallpaper[]) {
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
+  useEffect(() => {
+    let left = false
+    const read = async () => {
+      const { downloadCounts } = await import('./download-wallpaper.ts')
+      const now = await downloadCounts(wallpapers.map(({ id }) => id))
+      if (!left) setCounts(now)
+    }
+    read().catch(() => undefined) // the counts the page came with stay
+    return () => {
+      left = true
+    }
+  }, [wallpapers])
+  const addOne = ({ id, download_count }: Wallpaper) => setCounts((known) => new Map(known).set(id, download_count + 1))
+  return { counts, addOne }
+}

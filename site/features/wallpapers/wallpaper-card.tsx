@@ -1,0 +1,55 @@
+import type { MouseEvent } from 'react'
+import { DownloadIcon } from '#design/icons.tsx'
+import type { Wallpaper } from './queries.ts'
+import { useDownload } from './use-download.ts'
+import { wallpaperFileName } from './wallpaper-file.ts'
+import { WallpaperImage } from './wallpaper-image.tsx'
+
+interface WallpaperCardProps {
+  wallpaper: Wallpaper
+  onPreview: () => void
+  onCounted: () => void
+}
+
+/** Picture, title, a line about it, and the download. The picture opens the preview; without script, the picture. */
+export function WallpaperCard({ wallpaper, onPreview, onCounted }: WallpaperCardProps) {
+  const { title, description, image_url, download_url, download_count } = wallpaper
+  const { busy, download } = useDownload(wallpaper, onCounted)
+  const preview = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onPreview()
+  }
+  return (
+    <article className="wallpaper-card">
+      <a href={download_url} className="wallpaper-frame" data-document onClick={preview}>
+        <WallpaperImage image={image_url} alt="" sizes="(min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw" />
+        <span className="wallpaper-look">
+          See it on a phone<span className="sr-only">: {title}</span>
+        </span>
+      </a>
+      <div className="wallpaper-text">
+        <h2 className="display">{title}</h2>
+        {description && <p>{description}</p>}
+        <p className="wallpaper-count">{countLine(download_count)}</p>
+      </div>
+      <a
+        href={download_url}
+        download={wallpaperFileName(title)}
+        className="button"
+        aria-disabled={busy || undefined}
+        onClick={download}
+      >
+        <DownloadIcon />
+        Download<span className="sr-only"> {title}</span>
+      </a>
+    </article>
+  )
+}
+
+const whole = new Intl.NumberFormat('en-US')
+
+function countLine(count: number): string {
+  if (count === 0) return 'New here'
+  return count === 1 ? '1 download' : `${whole.format(count)} downloads`
+}

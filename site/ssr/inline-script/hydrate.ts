@@ -1,0 +1,34 @@
+import type { PageState } from '../document/page-state.ts'
+import { addLink } from './add-link.ts'
+import { turboStream } from './turbo-stream.ts'
+
+declare global {
+  interface Window {
+    __reactRouterContext?: unknown
+    __reactRouterRouteModules?: Record<string, object>
+  }
+}
+
+/** Sets up what React Router's own `<Scripts>` would have written as inline programs, then imports its entry. */
+export async function hydrate(page: PageState): Promise<void> {
+  for (const href of page.preload) void addLink({ rel: 'modulepreload', href })
+  // The page carries only its own rules; the next one, and what opens on this, needs the others.
+  const styled = page.sheet ? addLink({ rel: 'stylesheet', href: page.sheet }) : null
+  if (page.refresh) await load(page.refresh)
+  const [routes] = await Promise.all([routeModules(page.modules), load(page.manifest), styled])
+  const text = typeof page.data === 'string' ? page.data : turboStream(page.data)
+  window.__reactRouterContext = { ...page.context, stream: new Blob([text]).stream() }
+  window.__reactRouterRouteModules = routes
+  await load(page.entry)
+}
+
+/** A route module may be split into several chunks. */
+async function routeModules(modules: PageState['modules']): Promise<Record<string, object>> {
+  const loaded = Object.entries(modules).map(async ([id, hrefs]) => [
+    id,
+    Object.assign({}, ...(await Promise.all(hrefs.map(load)))),
+  ])
+  return Object.fromEntries(await Promise.all(loaded))
+}
+
+const load = (href: string): Promise<object> => import(/* @vite-ignore */ href)

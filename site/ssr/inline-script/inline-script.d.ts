@@ -1,0 +1,10 @@
+interface ImportMetaEnv {
+  /** Names our own pictures as they were when the site was built (ssr/document/image-version.ts). */
+  readonly PICTURE_VERSION: string
+}
+
+/** Address of the built boot script (inline-script-plugin.ts). */
+declare module 'virtual:boot-script' {
+  const address: string
+  export default address
+}

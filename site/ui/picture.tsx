@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { pictureFiles } from './image-files.ts'
+
+interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet'> {
+  src: string
+  /** How wide it is shown, as HTML has it. */
+  sizes: string
+  /** Pixels, where our server makes it smaller: steps of its ladder (server/images/image-path.ts). */
+  widths?: readonly number[]
+}
+
+/** A picture in the sizes and formats there are of it. Decoration unless it is given an alternative text. */
+export function Picture({ src, sizes, widths = [320, 480, 640], alt = '', ...rest }: PictureProps) {
+  const { avif, ...files } = pictureFiles(src, widths)
+  const image = <img {...rest} alt={alt} {...files} sizes={files.srcSet && sizes} />
+  return avif ? (
+    <picture>
+      <source type="image/avif" srcSet={avif} sizes={sizes} />
+      {image}
+    </picture>
+  ) : (
+    image
+  )
+}
