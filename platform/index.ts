@@ -40,6 +40,7 @@ export { isFunctionFault } from './functions/deno/function-faults.ts'
 // Listening: the node:http listener with its drain, limits and refusals, and what a handler in front of it needs.
 export { bearerToken } from './kernel/bearer.ts'
 export { BodyCutError, BodyTooLargeError, readBytes } from './kernel/body.ts'
+export { createBoundedQueue } from './kernel/bounded-queue.ts'
 export { clientAddress } from './kernel/client-address.ts'
 // A process and its limits: signals, folders, queues, retention, images.
 export { decodeImage } from './kernel/decode-image.ts'

@@ -5,22 +5,6 @@ export type Database = pg.Pool
 /** One connection inside a transaction, or the pool for a single statement. */
 export type Queryable = pg.Pool | pg.PoolClient
 
-/** Runs `work` in one transaction. What must survive a refusal (a revoked token family) is returned, not thrown. */
-export async function transaction<T>(db: Database, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
-  const tx = await db.connect()
-  try {
-    await tx.query('begin')
-    const result = await work(tx)
-    await tx.query('commit')
-    return result
-  } catch (error) {
-    await tx.query('rollback')
-    throw error
-  } finally {
-    tx.release()
-  }
-}
-
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { transactionOn } from '../kernel/transaction.ts'
 import { adviceOnMissingExtension, withoutExtensions } from './extensions.ts'
 import { quoteIdentifier } from './identifier.ts'
 
@@ -73,17 +74,13 @@ interface OneMigration extends MigrationOptions {
 async function applyOne({ client, table, file, skipExtensions = [], onSkipped }: OneMigration) {
   const sql = await readFile(file.path, 'utf8')
   const possible = skipExtensions.length > 0 ? withoutExtensions(sql, skipExtensions) : { sql, skipped: [] }
-  await client.query('begin')
+  const values = [file.version, [sql], file.name]
   try {
-    await client.query(possible.sql)
-    await client.query(`insert into ${table} (version, statements, name) values ($1, $2, $3)`, [
-      file.version,
-      [sql],
-      file.name,
-    ])
-    await client.query('commit')
+    await transactionOn(client, async () => {
+      await client.query(possible.sql)
+      await client.query(`insert into ${table} (version, statements, name) values ($1, $2, $3)`, values)
+    })
   } catch (cause) {
-    await client.query('rollback')
     const reason = cause instanceof Error ? cause.message : String(cause)
     const advice = adviceOnMissingExtension(cause)
     const message = `Migration ${file.version}_${file.name} failed and was rolled back: ${reason}`

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { quoteIdentifier, quoteLiteral } from '../postgres/identifier.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { callerSettings, setLocallyTo } from '../kernel/sql-as-caller.ts'
+import { quoteLiteral } from '../postgres/identifier.ts'
 import type { Pools } from '../postgres/pools.ts'
-import type { Caller } from './read-token.ts'
 
 /** Policies are an operator's SQL: a slow one must not hold every join. */
 const POLICY_TIMEOUT = '5s'
@@ -87,11 +88,8 @@ function isReadable(value: unknown): value is Record<Extension, boolean> {
   return typeof value === 'object' && value !== null && 'broadcast' in value && 'presence' in value
 }
 
-/** Role, topic and claims for the rest of the transaction, as policies read them. */
-function becomeCaller({ role, claimsJson }: Caller, topic: string): string {
-  const settings = { 'realtime.topic': topic, 'request.jwt.claims': claimsJson, 'request.headers': '{}' }
-  const list = Object.entries(settings).map(([name, value]) => `set_config('${name}', ${quoteLiteral(value)}, true)`)
-  return `select ${list.join(', ')}; set local role ${quoteIdentifier(role)}`
+function becomeCaller(caller: Caller, topic: string): string {
+  return setLocallyTo({ 'realtime.topic': topic, 'request.headers': '{}', ...callerSettings(caller) })
 }
 
 /** Sends the statements in one message: one round trip for the whole question. */

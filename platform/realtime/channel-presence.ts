@@ -1,8 +1,8 @@
+import type { Caller } from '../kernel/caller.ts'
 import type { ChannelRights } from './channel-rights.ts'
 import type { TopicKey } from './hub.ts'
 import { createRateLimit, type RealtimeLimits } from './limits.ts'
 import type { Presence, PresenceEntry } from './presence.ts'
-import type { Caller } from './read-token.ts'
 import { type Incoming, isRecord } from './serializer.ts'
 
 export interface ChannelPresenceOptions {

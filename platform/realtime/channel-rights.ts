@@ -1,6 +1,6 @@
+import type { Caller } from '../kernel/caller.ts'
 import type { Authorizer, Extension } from './authorize.ts'
 import { notAllowedToRead } from './errors.ts'
-import type { Caller } from './read-token.ts'
 
 /** How long an answer of the policies about speaking holds: a right that is withdrawn ends this soon. */
 const WRITE_RIGHT_MS = 5000

@@ -19,7 +19,7 @@ import { type Member, topicKey } from './hub.ts'
 import { type JoinConfig, numberChanges, readJoin } from './join-config.ts'
 import { createRateLimit } from './limits.ts'
 import { replayMessages, type StoredMessage, storeMessage } from './messages.ts'
-import { type Caller, readToken } from './read-token.ts'
+import { type ChannelCaller, readToken } from './read-token.ts'
 import { createSerial } from './serial.ts'
 import { encodeBroadcast, type Incoming, type UserBroadcast } from './serializer.ts'
 
@@ -59,7 +59,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
   const subscriptionIds = numberChanges(config.changes)
   const withinTokenRate = createRateLimit({ max: limits.maxTokenRefreshesPerMinute, windowMs: 60_000 })
 
-  let caller: Caller
+  let caller: ChannelCaller
   let token = config.token ?? connection.token
   let replayedIds: ReadonlySet<string> = new Set()
   let expiry: NodeJS.Timeout | undefined
@@ -159,7 +159,7 @@ export function createChannel({ core, connection, join, onEnd }: ChannelOptions)
 
   function watchExpiry() {
     clearTimeout(expiry)
-    const leftMs = caller.expiresAt * 1000 - context.now().getTime()
+    const leftMs = caller.claims.exp * 1000 - context.now().getTime()
     if (leftMs > 0) expiry = setTimeout(watchExpiry, Math.min(leftMs, MAX_TIMER_MS))
     else if (joined) shutDown(tokenExpired(0).message)
     // A join that is still under way is refused like one whose token had expired before.

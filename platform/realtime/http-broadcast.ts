@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { bearerToken } from '../kernel/bearer.ts'
 import { BodyCutError, BodyTooLargeError, readBytes, readText } from '../kernel/body.ts'
+import type { Caller } from '../kernel/caller.ts'
 import { networkOf } from '../kernel/client-address.ts'
 import type { RealtimeCore } from './core.ts'
 import { TokenError } from './errors.ts'
 import { type TopicKey, topicKey } from './hub.ts'
 import { storeMessage } from './messages.ts'
-import { type Caller, readToken } from './read-token.ts'
+import { readToken } from './read-token.ts'
 import type { UserBroadcast } from './serializer.ts'
 
 /** Bytes. Hosted Supabase's largest payload is 3 MB; the rest is room for its envelope. */

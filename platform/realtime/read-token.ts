@@ -1,23 +1,17 @@
 import { decodeJwt, errors } from 'jose'
+import { type Caller, callerOf } from '../kernel/caller.ts'
 import type { ServiceContext } from '../kernel/service.ts'
 import type { Claims } from '../tokens.ts'
 import { tokenExpired, tokenForged, tokenLacksClaims, tokenMalformed, tokenRoleUnknown } from './errors.ts'
 
-/** Who speaks on a channel. */
-export interface Caller {
-  role: string
-  claims: Claims
-  /** The claims as the database is given them; subscribers with equal text share every check. */
-  claimsJson: string
-  /** Seconds since 1970. */
-  expiresAt: number
-}
+/** A caller whose token has an end, as every token of a channel must. */
+export type ChannelCaller = Caller & { claims: { exp: number } }
 
 /** Verifies a token; throws a TokenError. Realtime needs role and exp: a channel ends with its token. */
 export async function readToken(
   { tokens, pools, now }: Pick<ServiceContext, 'tokens' | 'pools' | 'now'>,
   token: string | null,
-): Promise<Caller> {
+): Promise<ChannelCaller> {
   if (!token) throw tokenMalformed()
   let claims: Claims
   try {
@@ -30,8 +24,9 @@ export async function readToken(
   if (typeof role !== 'string' || typeof exp !== 'number') throw tokenLacksClaims()
   const secondsAgo = now().getTime() / 1000 - exp
   if (secondsAgo >= 0) throw tokenExpired(secondsAgo)
-  if (!(await pools.admits(role))) throw tokenRoleUnknown(role)
-  return { role, claims, claimsJson: JSON.stringify(claims), expiresAt: exp }
+  const caller = await callerOf(claims, token, pools)
+  if (!caller) throw tokenRoleUnknown(role)
+  return { ...caller, claims: { ...claims, exp } }
 }
 
 function isJwt(token: string): boolean {

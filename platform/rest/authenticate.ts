@@ -1,24 +1,16 @@
 import { decodeProtectedHeader, errors as jose } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { bearerToken } from '../kernel/bearer.ts'
+import { ANONYMOUS, type Caller, callerOf } from '../kernel/caller.ts'
 import type { Pools } from '../postgres/pools.ts'
 import type { Claims, Tokens } from '../tokens.ts'
 import { roleDoesNotExist, tokenRefused, tokenUndecodable } from './errors.ts'
 import { RestError } from './rest-error.ts'
 
-export interface Caller {
-  role: string
-  /** The token's claims as JSON, with the role filled in: what policies read from request.jwt.claims. */
-  claims: string
-  /** The role is anon, with its key as a token or with none: what is refused then is 401, not 403. */
-  isAnonymous: boolean
-}
-
 /** Verified tokens are remembered: a signature costs more than the whole query. */
 const MAX_REMEMBERED = 2000
 /** Seconds that clocks may differ by; the same leeway as `Tokens.verify`. */
 const LEEWAY_SECONDS = 30
-
-const ANONYMOUS: Caller = { role: 'anon', claims: JSON.stringify({ role: 'anon' }), isAnonymous: true }
 
 const EMPTY_BEARER = /^bearer\s*$/i
 
@@ -29,7 +21,7 @@ interface AuthenticatorOptions {
 }
 
 export function createAuthenticator({ tokens, pools, now }: AuthenticatorOptions) {
-  const remembered = new Map<string, { caller: Caller; claims: Claims }>()
+  const remembered = new LRUCache<string, Caller>({ max: MAX_REMEMBERED })
 
   return async (authorization: string | null): Promise<Caller> => {
     const token = bearerToken(authorization)
@@ -41,29 +33,16 @@ export function createAuthenticator({ tokens, pools, now }: AuthenticatorOptions
     const known = remembered.get(token)
     if (known) {
       requireTimely(known.claims, now())
-      await requireAdmitted(pools, known.caller.role)
-      return known.caller
+      await requireAdmitted(pools, known.role)
+      return known
     }
     const claims = await verify(tokens, token)
     requireTimely(claims, now())
-    const caller = callerOf(claims)
-    await requireAdmitted(pools, caller.role)
-    if (remembered.size >= MAX_REMEMBERED) {
-      const [oldest] = remembered.keys()
-      if (oldest !== undefined) remembered.delete(oldest)
-    }
-    remembered.set(token, { caller, claims })
+    const caller = await callerOf(claims, token, pools)
+    if (!caller) throw roleDoesNotExist(String(claims.role))
+    remembered.set(token, caller)
     return caller
   }
-}
-
-function callerOf(claims: Claims): Caller {
-  const role: unknown = claims.role
-  if (role === undefined || role === null) {
-    return { role: 'anon', claims: JSON.stringify({ ...claims, role: 'anon' }), isAnonymous: true }
-  }
-  if (typeof role !== 'string') throw roleDoesNotExist(String(role))
-  return { role, claims: JSON.stringify(claims), isAnonymous: role === 'anon' }
 }
 
 async function requireAdmitted(pools: Pools, role: string): Promise<void> {

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { BodyCutError, BodyTooLargeError, readBytes } from '../kernel/body.ts'
+import type { Caller } from '../kernel/caller.ts'
 import type { Call, Routed } from '../kernel/service.ts'
 import { outageOf } from '../kernel/unavailable.ts'
 import type { Log } from '../log.ts'
@@ -9,7 +11,6 @@ import { describeFunction, describeRoot, describeTable } from './actions/describ
 import { mutateTable } from './actions/mutate-table.ts'
 import { openapiAction } from './actions/openapi.ts'
 import { readTable } from './actions/read-table.ts'
-import type { Caller } from './authenticate.ts'
 import {
   bodyCut,
   bodyTooLarge,
@@ -55,7 +56,7 @@ const TABLE_METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS
 const CALL_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 export function createHandler(dependencies: Dependencies) {
-  const actions = new Map<string, Action>()
+  const actions = new LRUCache<string, Action>({ max: MAX_ACTIONS })
   let actionsVersion = 0
 
   return async (request: Request, call: Call, routed: Routed): Promise<Response> => {
@@ -63,7 +64,7 @@ export function createHandler(dependencies: Dependencies) {
     try {
       if (routed.search.length > MAX_QUERY_LENGTH) throw urlTooLong(MAX_QUERY_LENGTH)
       const caller = await dependencies.authenticate(routed.authorization)
-      isAnonymous = caller.isAnonymous
+      isAnonymous = caller.role === 'anon'
       const known = await dependencies.keeper.current()
       if (known.cache.version !== actionsVersion) {
         // Plans of an older cache would keep it in memory, and be wrong.
@@ -76,7 +77,7 @@ export function createHandler(dependencies: Dependencies) {
       const remembered = cacheKey === null ? undefined : actions.get(cacheKey)
       const use = (action: Action) => {
         // The cache may have been loaded anew while the database worked.
-        if (cacheKey !== null && known.cache.version === actionsVersion) remember(actions, cacheKey, action)
+        if (cacheKey !== null && known.cache.version === actionsVersion) actions.set(cacheKey, action)
       }
       const options = { dependencies, request, call, caller, known, schema, routed, use }
       if (remembered) return await perform(options, remembered)
@@ -152,14 +153,6 @@ function actionKey(request: Request, caller: Caller, schema: string): string {
   const { headers } = request
   const varying = ['accept', 'prefer', 'range', 'content-type'].map((name) => headers.get(name) ?? '')
   return [caller.role, request.method, schema, request.url, ...varying].join('\n')
-}
-
-function remember(actions: Map<string, Action>, key: string, action: Action): void {
-  if (actions.size >= MAX_ACTIONS) {
-    const [oldest] = actions.keys()
-    if (oldest !== undefined) actions.delete(oldest)
-  }
-  actions.set(key, action)
 }
 
 function beforeBody({ request, known, caller, schema }: Performance, target: Target): Action | null {

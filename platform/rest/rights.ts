@@ -1,6 +1,6 @@
+import type { Caller } from '../kernel/caller.ts'
 import type { Action } from './actions/action.ts'
 import { findTable } from './actions/read-table.ts'
-import type { Caller } from './authenticate.ts'
 import { functionForbidden } from './errors.ts'
 import type { Known } from './schema-cache/loader.ts'
 import { key, type Routine, type Table } from './schema-cache/types.ts'
@@ -49,7 +49,7 @@ function trial(text: string): Action {
 }
 
 /** A call cannot be tried without arguments, which are in the body. */
-function askForCall(overloads: readonly Routine[], { name }: Routine, { isAnonymous }: Caller): Action {
+function askForCall(overloads: readonly Routine[], { name }: Routine, { role }: Caller): Action {
   const oids = overloads.map(({ oid }) => String(oid))
   return {
     statements: [
@@ -60,7 +60,7 @@ function askForCall(overloads: readonly Routine[], { name }: Routine, { isAnonym
     ],
     readOnly: true,
     reply: ([answer]) => {
-      if (answer?.rows[0]?.[0] !== 't') throw functionForbidden(name, isAnonymous)
+      if (answer?.rows[0]?.[0] !== 't') throw functionForbidden(name, role === 'anon')
       return new Response()
     },
   }

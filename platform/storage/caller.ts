@@ -1,16 +1,9 @@
 import { errors } from 'jose'
 import { bearerToken } from '../kernel/bearer.ts'
+import { type Caller, callerOf } from '../kernel/caller.ts'
 import type { ServiceContext } from '../kernel/service.ts'
 import type { Claims, Tokens } from '../tokens.ts'
 import { accessDenied } from './errors.ts'
-
-/** Whoever a verified token speaks for. */
-export interface Caller {
-  role: string
-  claims: Claims
-  /** The raw token, which policies may read as request.jwt. */
-  token: string
-}
 
 /** Who sends this Authorization header. The messages are the ones Supabase clients and tests know. */
 export async function identify(
@@ -19,9 +12,9 @@ export async function identify(
 ): Promise<Caller> {
   const token = bearerToken(authorization) ?? (authorization ?? '').trim()
   const claims = await verify(token, tokens)
-  const role = claims.role ?? 'anon'
-  if (!(await pools.admits(role))) throw accessDenied(`role "${role.slice(0, 64)}" is not permitted`)
-  return { role, claims, token }
+  const caller = await callerOf(claims, token, pools)
+  if (!caller) throw accessDenied(`role "${String(claims.role).slice(0, 64)}" is not permitted`)
+  return caller
 }
 
 async function verify(token: string, tokens: Tokens): Promise<Claims> {

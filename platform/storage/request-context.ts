@@ -1,15 +1,15 @@
+import type { BoundedQueue } from '../kernel/bounded-queue.ts'
+import type { Caller } from '../kernel/caller.ts'
 import type { Call, ServiceContext } from '../kernel/service.ts'
 import type { VersionStore } from './blob-store/version-store.ts'
-import type { Caller } from './caller.ts'
 import type { Actor, Database } from './database.ts'
-import type { RenderQueue } from './render/render-queue.ts'
 
 /** What every endpoint works with. */
 export interface StorageParts {
   context: ServiceContext
   database: Database
   store: VersionStore
-  renderQueue: RenderQueue
+  renderQueue: BoundedQueue
 }
 
 /** One request on its way through an endpoint. */

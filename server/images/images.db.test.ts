@@ -382,7 +382,7 @@ describe('work', () => {
   })
 
   test('beyond what can be done in good time is put off', async () => {
-    pictures = await open({ limits: { atOnce: 1, waiting: 1 } })
+    pictures = await open({ limits: { concurrency: 1, maxWaiting: 1 } })
     const waiting = Promise.withResolvers<ServerResponse>()
     answer = (response) => waiting.resolve(response)
     const addresses = []

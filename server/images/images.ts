@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Log } from '#platform'
+import { LRUCache } from 'lru-cache'
+import { createBoundedQueue, type Log } from '#platform'
 import { hasEtag } from '../page-cache/cached-page.ts'
 import type { PictureCatalogue } from './catalogue.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { fetchSource, NoPictureError } from './fetch-source.ts'
 import { type PicturePath, parsePicturePath } from './image-path.ts'
-import { createQueue, QueueFullError } from './queue.ts'
-import { createRecent } from './recent.ts'
 import { resizePicture, tonesOf } from './resize.ts'
 import type { PictureKey } from './signature.ts'
 
@@ -31,13 +30,13 @@ export interface PicturesOptions {
   log: Log
   now?: () => number
   /** Pictures being made at once, and those that wait for it. */
-  limits?: { atOnce: number; waiting: number }
+  limits?: { concurrency: number; maxWaiting: number }
 }
 
 /** Six shops may be slow at once without holding each other up, and sixty megabytes wait in memory at most. */
-const LIMITS = { atOnce: 6, waiting: 200 }
+const LIMITS = { concurrency: 6, maxWaiting: 200 }
 /** Each takes one core for a tenth of a second; more at once would only keep pages waiting. */
-const ENCODERS = { atOnce: 2, waiting: 200 }
+const ENCODERS = { concurrency: 2, maxWaiting: 200 }
 /** A shop that forbids copying, or a picture that was replaced, is noticed after this by an address somebody still has. */
 const ALLOWED_FOR_MS = 600_000
 /** How soon the database is asked of the same product again when a signature is not of the picture we know. */
@@ -58,10 +57,10 @@ const RETRY_AFTER_S = 5
  */
 export function createPictures(options: PicturesOptions): Pictures {
   const { key, catalogue, cache, outboundFetch, log, now = Date.now, limits = LIMITS } = options
-  const sources = createQueue(limits)
-  const encoders = createQueue(ENCODERS)
-  const catalogued = createRecent<Catalogued>({ max: MAX_REMEMBERED, forMs: ALLOWED_FOR_MS, now })
-  const failed = createRecent<true>({ max: MAX_REMEMBERED, forMs: FAILED_FOR_MS, now })
+  const sources = createBoundedQueue({ ...limits, refuse })
+  const encoders = createBoundedQueue({ ...ENCODERS, refuse })
+  const catalogued = ttlCache<Catalogued>(ALLOWED_FOR_MS, now)
+  const failed = ttlCache<true>(FAILED_FOR_MS, now)
   const underWay = new Map<string, Promise<Buffer>>()
   const counts = { made: 0, failed: 0, hits: 0 }
 
@@ -147,6 +146,18 @@ export function createPictures(options: PicturesOptions): Pictures {
     },
     stats: () => ({ ...counts, bytes: cache.bytes() }),
   }
+}
+
+/** More work waits than can be done in good time. */
+class QueueFullError extends Error {
+  override name = 'QueueFullError'
+}
+
+const refuse = () => new QueueFullError('Too many images are waiting to be made.')
+
+/** Facts that hold for a while, the newest of them. */
+function ttlCache<Value extends object | true>(ttl: number, now: () => number): LRUCache<string, Value> {
+  return new LRUCache({ max: MAX_REMEMBERED, ttl, ttlResolution: 0, perf: { now } })
 }
 
 function answer(request: Request, { format }: PicturePath, picture: Buffer): Response {

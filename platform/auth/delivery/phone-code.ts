@@ -1,5 +1,5 @@
+import { transaction } from '../../kernel/transaction.ts'
 import type { User } from '../accounts/users.ts'
-import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { smsSendFailed, validationFailed } from '../errors.ts'
 import { limitMessages, limitSmsTo } from '../limits/rules.ts'

@@ -1,5 +1,5 @@
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
-import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { validationFailed } from '../errors.ts'
 import { requireUser, type SignedIn } from '../sessions/authenticate.ts'

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
 import { createAddressUser } from '../accounts/sign-up.ts'
 import { findUserByEmail, findUserByPhone, type Metadata, type User } from '../accounts/users.ts'
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { metaSecurity, readBody, record, text } from '../body.ts'
-import { type Queryable, transaction } from '../database.ts'
+import type { Queryable } from '../database.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
 import type { Visit } from '../deps.ts'
 import {

@@ -1,6 +1,6 @@
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import type { User } from '../accounts/users.ts'
-import { transaction } from '../database.ts'
 import { sendAccountMail } from '../delivery/account-mail.ts'
 import { sendPhoneCode } from '../delivery/phone-code.ts'
 import type { Visit } from '../deps.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { confirmEmail, confirmPhone } from '../accounts/confirm.ts'
 import { presentUser, type UserJson } from '../accounts/present-user.ts'
@@ -6,7 +7,7 @@ import { createAddressUser, type DecoySignUp, decoyUser } from '../accounts/sign
 import { createUser, findUserByEmail, findUserByPhone, type User } from '../accounts/users.ts'
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { metaSecurity, readBody, record, text } from '../body.ts'
-import { type Queryable, transaction, violatedUniqueIndex } from '../database.ts'
+import { type Queryable, violatedUniqueIndex } from '../database.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
 import type { Auth, Visit } from '../deps.ts'
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { findUserByEmail, findUserByPhone, isBanned, type User, updateUser } from '../accounts/users.ts'
 import { normalizePhone } from '../addresses.ts'
 import { metaSecurity, readBody, text } from '../body.ts'
-import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
   emailLoginsDisabled,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { findUserById, isBanned, type User, updateUser } from '../accounts/users.ts'
 import { readBody, text } from '../body.ts'
-import { type Queryable, transaction } from '../database.ts'
+import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
   badCodeVerifier,

@@ -1,8 +1,8 @@
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { deleteIdentity, type Identity, identitiesOf } from '../accounts/identities.ts'
 import { lockUser, type User, type UserChange, updateUser } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
-import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
   identityNotFound,

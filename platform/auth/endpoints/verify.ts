@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
 import { readBody, text } from '../body.ts'
-import { type Queryable, transaction } from '../database.ts'
+import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { flowStateNotFound, tokenExpired, validationFailed } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { FACTOR_NAMES, type Factor, type FactorType, factorsOf } from '../accounts/factors.ts'
 import type { User } from '../accounts/users.ts'
 import { normalizePhone } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
-import { type Queryable, transaction, violatedUniqueIndex } from '../database.ts'
+import { type Queryable, violatedUniqueIndex } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
   factorKindDisabled,

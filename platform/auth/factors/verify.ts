@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Rule } from '../../kernel/take-limit.ts'
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { FACTOR_NAMES, type Factor } from '../accounts/factors.ts'
 import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
-import { type Queryable, transaction } from '../database.ts'
+import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
   type AuthError,

@@ -1,7 +1,7 @@
+import { transaction } from '../../kernel/transaction.ts'
 import { isUuid } from '../addresses.ts'
 import { pageLinks, readPage } from '../admin/pagination.ts'
 import { readBody } from '../body.ts'
-import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { OAuthError, oauthClientNotFound } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'

@@ -1,7 +1,7 @@
+import { transaction } from '../../kernel/transaction.ts'
 import { findUserById, isBanned, type User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import { readText } from '../body.ts'
-import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { AuthError, invalidClient, invalidGrant, invalidOAuthRequest, OAuthError } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'

@@ -1,3 +1,4 @@
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { confirmEmail, withProvider } from '../accounts/confirm.ts'
 import { dropFormerHolder, isUnproven } from '../accounts/former-holder.ts'
@@ -12,7 +13,7 @@ import {
   type User,
   updateUser,
 } from '../accounts/users.ts'
-import { type Queryable, transaction } from '../database.ts'
+import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { sendConfirmation } from '../endpoints/send-confirmation.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi'
+import { transaction } from '../../kernel/transaction.ts'
 import type { User } from '../accounts/users.ts'
-import { transaction } from '../database.ts'
 import { serviceUrl, type Visit } from '../deps.ts'
 import { manualLinkingDisabled } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'

@@ -1,7 +1,8 @@
+import { transaction } from '../../kernel/transaction.ts'
 import type { User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import { readText } from '../body.ts'
-import { type Queryable, transaction, violatedUniqueIndex } from '../database.ts'
+import { type Queryable, violatedUniqueIndex } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
   AuthError,

@@ -8,9 +8,10 @@ import {
   type JWTPayload,
   jwtVerify,
 } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
 import { flag, metaSecurity, readBody, text } from '../body.ts'
-import { transaction } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import { badIdToken, OAuthError, providerDisabled, validationFailed } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
@@ -115,15 +116,15 @@ async function verifyIdToken(
 type KeySet = ReturnType<typeof createRemoteJWKSet>
 
 /** Keys of an issuer are kept by jose's set, which fetches again when it meets an unknown one. */
-const keySets = new WeakMap<typeof fetch, Map<string, KeySet>>()
+const keySets = new WeakMap<typeof fetch, LRUCache<string, KeySet>>()
 /** Each with a few kilobytes; an issuer may name another address in every discovery. */
 const MAX_KEY_SETS = 100
 
 function keysOf(jwksUri: string, fetch: typeof globalThis.fetch): KeySet {
-  const kept = keySets.get(fetch) ?? new Map<string, KeySet>()
-  if (kept.size >= MAX_KEY_SETS) kept.clear()
+  const kept = keySets.get(fetch) ?? new LRUCache<string, KeySet>({ max: MAX_KEY_SETS })
   const keys = kept.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { [customFetch]: fetchFrom(fetch) })
-  keySets.set(fetch, kept.set(jwksUri, keys))
+  kept.set(jwksUri, keys)
+  keySets.set(fetch, kept)
   return keys
 }
 

@@ -1,4 +1,5 @@
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
+import { createBoundedQueue } from '../../kernel/bounded-queue.ts'
 import { busy } from '../errors.ts'
 import { createBcryptWorker } from './bcrypt.ts'
 
@@ -28,7 +29,7 @@ export function isPasswordHash(text: string): boolean {
 
 /** Hashes and checks passwords off the main thread, a bounded number at once. */
 export async function createPasswords(): Promise<Passwords> {
-  const inTurn = createTurns()
+  const { run: inTurn } = createBoundedQueue({ concurrency: MAX_RUNNING, maxWaiting: MAX_WAITING, refuse: busy })
   const bcrypt = createBcryptWorker()
   // Checked for unknown users, so that their answer takes as long as a wrong password's.
   const decoy = await argonHash('nobody has this password', ARGON2ID)
@@ -43,25 +44,5 @@ export async function createPasswords(): Promise<Passwords> {
     },
     needsRehash: (stored) => !stored.startsWith('$argon2id$'),
     close: () => bcrypt.close(),
-  }
-}
-
-function createTurns() {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= MAX_RUNNING) {
-      if (waiting.length >= MAX_WAITING) throw busy()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running++
-    }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }

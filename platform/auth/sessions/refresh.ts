@@ -1,6 +1,7 @@
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { findUserById, isBanned, type User } from '../accounts/users.ts'
-import { isLockTimeout, type Queryable, transaction } from '../database.ts'
+import { isLockTimeout, type Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
   type AuthError,

@@ -1,9 +1,10 @@
+import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { findIdentity, saveIdentity } from '../accounts/identities.ts'
 import { createUser, findUserById, isBanned, type User, updateUser } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import { readText } from '../body.ts'
-import { type Queryable, transaction } from '../database.ts'
+import type { Queryable } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
   flowStateNotFound,

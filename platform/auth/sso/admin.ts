@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
 import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
-import { transaction, violatedUniqueIndex } from '../database.ts'
+import { violatedUniqueIndex } from '../database.ts'
 import type { Visit } from '../deps.ts'
 import {
   samlEntityMismatch,

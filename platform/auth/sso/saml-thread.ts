@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 import { requestLimit } from '../errors.ts'
 import type { IdpMetadata } from './idp-metadata.ts'
 import type { ResponseToVerify, VerifiedAssertion } from './verify-response.ts'
@@ -43,7 +44,7 @@ export function createSamlThread(workerUrl = new URL('./saml-worker.ts', import.
   let worker: Promise<Worker> | null = null
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  const kept = new Map<string, IdpMetadata>()
+  const kept = new LRUCache<string, IdpMetadata>({ max: MAX_KEPT_METADATA })
 
   async function run(job: SamlJob): Promise<SamlOutcome> {
     if (waiting >= MAX_WAITING) throw requestLimit()
@@ -78,7 +79,6 @@ export function createSamlThread(workerUrl = new URL('./saml-worker.ts', import.
       if (known) return known
       const outcome = await run({ kind: 'metadata', xml })
       if (outcome.kind !== 'metadata') throw refused(outcome)
-      if (kept.size >= MAX_KEPT_METADATA) kept.clear()
       kept.set(xml, outcome.value)
       return outcome.value
     },

@@ -1,4 +1,4 @@
-import type { Caller } from '../read-token.ts'
+import type { Caller } from '../../kernel/caller.ts'
 import type { Vsn } from '../serializer.ts'
 import type { Relation } from './pgoutput.ts'
 import type { Condition, SubscriptionParams } from './subscription-params.ts'

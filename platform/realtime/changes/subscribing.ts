@@ -1,7 +1,7 @@
 import pg from 'pg'
+import type { Caller } from '../../kernel/caller.ts'
 import type { Log } from '../../log.ts'
 import { changesNotAvailable, changesTooSlow, SubscriptionError } from '../errors.ts'
-import type { Caller } from '../read-token.ts'
 import type { Registry, Subscriber } from './registry.ts'
 import { StreamUnavailableError } from './server-check.ts'
 import { readSubscription } from './subscription-params.ts'

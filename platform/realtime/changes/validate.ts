@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { Caller } from '../../kernel/caller.ts'
 import { SubscriptionError } from '../errors.ts'
-import type { Caller } from '../read-token.ts'
 import { CHANGES_PUBLICATION } from './server-check.ts'
 import type { Condition, SubscriptionParams } from './subscription-params.ts'
 

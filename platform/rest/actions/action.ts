@@ -1,4 +1,4 @@
-import type { Caller } from '../authenticate.ts'
+import type { Caller } from '../../kernel/caller.ts'
 import type { Result, Row } from '../execute/batch.ts'
 import type { QueryParameters } from '../parse/query.ts'
 import { planRead, type ReadOptions } from '../plan/read.ts'

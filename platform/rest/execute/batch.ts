@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Statement } from '../sql/parameters.ts'
 import { Answers } from './batch-messages.ts'
@@ -34,7 +35,7 @@ interface Prepared {
 }
 
 const sessions = new WeakMap<pg.ClientBase, Session>()
-const seenTexts = new Set<string>()
+const seenTexts = new LRUCache<string, true>({ max: MAX_REMEMBERED_TEXTS })
 
 /**
  * Sends several statements and one Sync in a single round trip, and answers with each one's rows.
@@ -155,10 +156,6 @@ export function isOutdatedPlan(error: unknown): boolean {
 function isWorthPreparing(text: string): boolean {
   if (text.length > MAX_PREPARED_LENGTH) return false
   if (seenTexts.has(text)) return true
-  if (seenTexts.size >= MAX_REMEMBERED_TEXTS) {
-    const [oldest] = seenTexts
-    if (oldest !== undefined) seenTexts.delete(oldest)
-  }
-  seenTexts.add(text)
+  seenTexts.set(text, true)
   return false
 }

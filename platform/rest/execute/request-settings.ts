@@ -1,4 +1,5 @@
-import type { Caller } from '../authenticate.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { setLocally, statementTimeoutMs } from '../../kernel/sql-as-caller.ts'
 import { cleanText, quote } from '../sql/expressions.ts'
 import type { Statement } from '../sql/parameters.ts'
 
@@ -18,10 +19,6 @@ export interface RequestSettings {
   roleSettings: readonly (readonly [string, string])[]
 }
 
-/** Milliseconds a statement may run, where `alter role … set statement_timeout` says nothing else; hosted Supabase's. */
-const STATEMENT_TIMEOUT_MS = 8000
-const STATEMENT_TIMEOUT_OF_STRANGERS_MS = 3000
-
 /** The settings of every request, in the order of their values below. */
 const FIXED_NAMES = [
   'search_path',
@@ -40,13 +37,13 @@ export function requestSettings(request: RequestSettings): Statement {
   const values = [
     searchPathText(request.searchPath),
     caller.role,
-    caller.claims,
+    caller.claimsJson,
     request.method,
     cleanText(request.path),
     headersJson(request),
     cookiesJson(headers.get('cookie')),
     request.readOnly ? 'on' : 'off',
-    String(caller.role === 'anon' ? STATEMENT_TIMEOUT_OF_STRANGERS_MS : STATEMENT_TIMEOUT_MS),
+    String(statementTimeoutMs(caller.role)),
   ]
   for (const [, value] of roleSettings) values.push(value)
   if (request.timezone !== null) values.push(request.timezone)
@@ -60,15 +57,10 @@ function settingsText(roleSettings: RequestSettings['roleSettings'], withTimezon
   let known = texts.get(roleSettings)
   if (!known) {
     const names = [...FIXED_NAMES, 'statement_timeout', ...roleSettings.map(([name]) => name)]
-    known = { plain: selectSettings(names), zoned: selectSettings([...names, 'timezone']) }
+    known = { plain: setLocally(names), zoned: setLocally([...names, 'timezone']) }
     texts.set(roleSettings, known)
   }
   return withTimezone ? known.zoned : known.plain
-}
-
-function selectSettings(names: readonly string[]): string {
-  const calls = names.map((name, at) => `set_config('${name.replaceAll("'", "''")}', $${at + 1}, true)`)
-  return `select ${calls.join(', ')}`
 }
 
 const searchPaths = new WeakMap<object, string>()

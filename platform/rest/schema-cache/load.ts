@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { transactionOn } from '../../kernel/transaction.ts'
 import * as queries from './queries.ts'
 import { foreignKeyRelationships, indexRelationships, manyToManyRelationships } from './relationships.ts'
 import { sortRoutines } from './routines.ts'
@@ -43,8 +44,7 @@ export interface LoadOptions {
 /** Reads the catalogue once. The client must be idle: the load runs in a transaction of its own. */
 export async function loadSchemaCache(options: LoadOptions): Promise<SchemaCache> {
   const { client, schemas } = options
-  await client.query('begin isolation level repeatable read read only')
-  try {
+  const readCatalogue = async () => {
     await client.query(`set local search_path = ''`)
     // One after the other: a client runs one statement at a time, and all see one snapshot.
     const tables = (await client.query<queries.TableRow>(queries.TABLES, [options.roles])).rows
@@ -83,9 +83,8 @@ export async function loadSchemaCache(options: LoadOptions): Promise<SchemaCache
       schemaComments: new Map(comments.rows.map(({ schema, comment }) => [schema, comment])),
       mediaHandlers: handlers.map(toMediaHandler),
     }
-  } finally {
-    await client.query('rollback')
   }
+  return transactionOn(client, readCatalogue, { begin: 'begin isolation level repeatable read read only' })
 }
 
 function indexTables(

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
+import { type Caller, callerWith } from '../../../kernel/caller.ts'
 import type { ServiceContext } from '../../../kernel/service.ts'
-import { type Caller, identify } from '../../caller.ts'
+import { identify } from '../../caller.ts'
 import { StorageError } from '../../errors.ts'
 import { invalidAccessKey, invalidSessionToken } from '../errors.ts'
 import type { Signature } from './signature.ts'
@@ -32,8 +33,7 @@ export function credentialsOf(signature: Signature, { context, publishableKey }:
   const { access_key_id: id, secret_access_key: secret } = config.storage.s3_protocol
   if (!id || !secret || !sameText(signature.accessKey, id)) throw invalidAccessKey()
   const token = tokens.forRole('service_role')
-  const role = 'service_role' as const
-  return { secrets: [secret], caller: async () => ({ role, claims: { role }, token }) }
+  return { secrets: [secret], caller: async () => callerWith('service_role', { role: 'service_role' }, token) }
 }
 
 async function callerOfSession(token: string, context: ServiceContext): Promise<Caller> {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { createQueue } from './queue.ts'
+import { createBoundedQueue } from './bounded-queue.ts'
+
+const refuse = () => new Error('Too many wait')
 
 /** Work that ends when the test says so. */
 function piece() {
@@ -16,10 +18,10 @@ function piece() {
 }
 
 test('works on so many at once, the others in their order, and refuses more', async () => {
-  const queue = createQueue({ atOnce: 1, waiting: 2 })
+  const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 2, refuse })
   const [first, second, third] = [piece(), piece(), piece()]
   const ends = [first, second, third].map(({ work }) => queue.run(work))
-  await expect(queue.run(async () => 'fourth')).rejects.toThrow('Too many pictures')
+  await expect(queue.run(async () => 'fourth')).rejects.toThrow('Too many wait')
   expect([first.begun(), second.begun(), third.begun()]).toEqual([true, false, false])
   first.end()
   await ends[0]
@@ -31,7 +33,7 @@ test('works on so many at once, the others in their order, and refuses more', as
 })
 
 test('goes on after work that failed', async () => {
-  const queue = createQueue({ atOnce: 1, waiting: 1 })
+  const queue = createBoundedQueue({ concurrency: 1, maxWaiting: 1, refuse })
   const failed = queue.run(() => Promise.reject(new Error('broken')))
   const next = queue.run(async () => 'next')
   await expect(failed).rejects.toThrow('broken')
