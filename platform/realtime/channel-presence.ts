@@ -93,3 +93,5 @@ export function createChannelPresence(options: ChannelPresenceOptions) {
     },
   }
 }
+
+export type ChannelPresence = ReturnType<typeof createChannelPresence>

@@ -1,7 +1,9 @@
+import { ANONYMOUS } from '../kernel/caller.ts'
 import { writerOf } from '../kernel/writes-under-way.ts'
 import { createWriterLast } from './changes/writer-last.ts'
-import { createChannelPresence } from './channel-presence.ts'
-import { createChannelRights } from './channel-rights.ts'
+import { createChannelBroadcast } from './channel-broadcast.ts'
+import { type ChannelPresence, createChannelPresence } from './channel-presence.ts'
+import { type ChannelRights, createChannelRights } from './channel-rights.ts'
 import type { Connection } from './connection.ts'
 import type { RealtimeCore } from './core.ts'
 import {
@@ -15,24 +17,20 @@ import {
   tokenExpired,
   topicRequired,
 } from './errors.ts'
-import { type Member, topicKey } from './hub.ts'
+import { type Member, type TopicKey, topicKey } from './hub.ts'
 import { type JoinConfig, numberChanges, readJoin } from './join-config.ts'
 import { createRateLimit } from './limits.ts'
-import { replayMessages, type StoredMessage, storeMessage } from './messages.ts'
+import { replayMessages, type StoredMessage } from './messages.ts'
 import { type ChannelCaller, readToken } from './read-token.ts'
 import { createSerial } from './serial.ts'
-import { encodeBroadcast, type Incoming, type UserBroadcast } from './serializer.ts'
+import { encodeBroadcast, type Incoming } from './serializer.ts'
+import { createTokenExpiry } from './token-expiry.ts'
 
 const TOPIC_PREFIX = 'realtime:'
-/** Node's timers take 31 bits of milliseconds; a far expiry is looked at again after an hour. */
-const MAX_TIMER_MS = 3_600_000
 /** How soon a right to listen that is withdrawn ends. */
 const READ_RECHECK_MS = 30_000
 /** Messages that may wait behind a join or a policy question; a client sends none before it has joined. */
 const MAX_WAITING_MESSAGES = 500
-
-/** Hosted's word to a channel that sends more than its project's plan allows. */
-const TOO_MANY = 'Too many messages per second'
 
 export interface Channel {
   /** Works off one message of the client; messages of a channel are handled one after another. */
@@ -50,260 +48,279 @@ interface ChannelOptions {
 }
 
 /** One client on one topic, from its phx_join to its end. */
-export function createChannel({ core, connection, join, onEnd }: ChannelOptions): Channel {
-  const { context, limits, hub, presence, held, authorizer, changes } = core
-  const { topic, joinRef } = join
-  const name = topic.slice(TOPIC_PREFIX.length)
-  const config = readJoin(name, join.payload)
-  const key = topicKey(name, config.isPrivate)
-  const subscriptionIds = numberChanges(config.changes)
-  const withinTokenRate = createRateLimit({ max: limits.maxTokenRefreshesPerMinute, windowMs: 60_000 })
+export function createChannel(options: ChannelOptions): Channel {
+  return new TopicChannel(options)
+}
 
-  let caller: ChannelCaller
-  let token = config.token ?? connection.token
-  let replayedIds: ReadonlySet<string> = new Set()
-  let expiry: NodeJS.Timeout | undefined
-  let recheck: NodeJS.Timeout | undefined
-  let joined = false
-  let ended = false
+class TopicChannel implements Channel {
+  readonly #core: RealtimeCore
+  readonly #connection: Connection
+  readonly #join: Incoming
+  readonly #onEnd: () => void
+  /** Topic without its prefix, as policies see it. */
+  readonly #name: string
+  readonly #config: JoinConfig
+  readonly #key: TopicKey
+  readonly #subscriptionIds: readonly number[]
+  readonly #member: Member
+  readonly #subscriber
+  readonly #writerLast
+  readonly #rights: ChannelRights
+  readonly #presence: ChannelPresence
+  readonly #broadcast
+  readonly #expiry
+  readonly #withinTokenRate
+  readonly #run
 
-  const member: Member = {
-    vsn: connection.vsn,
-    send: (frame) => connection.sendNow(frame),
-    get hearsBroadcasts() {
-      return rights.hears('broadcast')
-    },
-    get hearsPresence() {
-      return present.on && rights.hears('presence')
-    },
-    get replayedIds() {
-      return replayedIds
-    },
+  #caller: ChannelCaller = { ...ANONYMOUS, claims: { exp: 0 } }
+  #token: string | null
+  #replayedIds: ReadonlySet<string> = new Set()
+  #recheck: NodeJS.Timeout | undefined
+  #joined = false
+  #ended = false
+
+  constructor({ core, connection, join, onEnd }: ChannelOptions) {
+    const { topic } = join
+    const name = topic.slice(TOPIC_PREFIX.length)
+    const config = readJoin(name, join.payload)
+    const key = topicKey(name, config.isPrivate)
+    const caller = () => this.#caller
+    const spend = (bytes: number) => core.spend(connection.network, [{ topic: key, bytes }])
+    const push = (event: string, payload: unknown) => connection.push({ topic, event, payload })
+    const reply = this.#reply.bind(this)
+    const shutDown = this.#shutDown.bind(this)
+    this.#core = core
+    this.#connection = connection
+    this.#join = join
+    this.#onEnd = onEnd
+    this.#name = name
+    this.#config = config
+    this.#key = key
+    this.#subscriptionIds = numberChanges(config.changes)
+    this.#token = config.token ?? connection.token
+    this.#member = this.#createMember()
+    this.#withinTokenRate = createRateLimit({ max: core.limits.maxTokenRefreshesPerMinute, windowMs: 60_000 })
+    this.#writerLast = createWriterLast({
+      answered: () => core.writes.answered(writerOf(connection.network, this.#caller.claims)),
+      send: connection.send,
+    })
+    this.#subscriber = {
+      ...{ topic, vsn: connection.vsn, isLegacy: config.isLegacy, send: this.#writerLast.send },
+      system: (status: 'ok' | 'error', message: string) => this.#system('postgres_changes', status, message),
+    }
+    const rights = createChannelRights({ authorizer: core.authorizer, name, isPrivate: config.isPrivate })
+    this.#rights = rights
+    this.#presence = createChannelPresence({
+      ...{ presence: core.presence, rights, limits: core.limits, topic: key, ...config.presence },
+      ...{ caller, push, reply, shutDown, spend, hold: (bytes: number) => core.held.take(connection, bytes) },
+    })
+    this.#broadcast = createChannelBroadcast({
+      ...{ core, config, name, topic: key, member: this.#member, rights },
+      ...{ caller, spend, reply, shutDown },
+    })
+    this.#expiry = createTokenExpiry({
+      now: core.context.now,
+      onExpired: () => this.#expire(),
+    })
+    this.#run = createSerial({
+      maxWaiting: MAX_WAITING_MESSAGES,
+      onFull: () => connection.disconnect('Too many messages are waiting'),
+      onError: (error) => this.#fail(error),
+    })
+    this.#run(() => this.#start().catch((error: unknown) => this.#refuse(error)))
   }
-  const writerLast = createWriterLast({
-    answered: () => core.writes.answered(writerOf(connection.network, caller.claims)),
-    send: connection.send,
-  })
-  const subscriber = {
-    ...{ topic, vsn: connection.vsn, isLegacy: config.isLegacy, send: writerLast.send },
-    system: (status: 'ok' | 'error', message: string) => system('postgres_changes', status, message),
+
+  handle(message: Incoming): void {
+    const { joinRef } = this.#join
+    // A push of an earlier life of this channel.
+    if (message.joinRef !== null && joinRef !== null && message.joinRef !== joinRef) return
+    this.#run(() => this.#process(message))
   }
 
-  const push = (event: string, payload: unknown) => connection.push({ topic, event, payload })
-  const system = (extension: string, status: string, message: string) =>
-    push('system', { extension, status, message, channel: name })
-  const reply = (ref: string | null, status: 'ok' | 'error', response: object = {}) => {
-    if (ref !== null) connection.push({ topic, event: 'phx_reply', payload: { status, response }, ref, joinRef })
+  drop(): void {
+    this.#end()
   }
 
-  const rights = createChannelRights({ authorizer, name, isPrivate: config.isPrivate })
-  const present = createChannelPresence({
-    ...{ presence, rights, limits, topic: key, ...config.presence },
-    ...{ caller: () => caller, push, reply, shutDown, hold: (bytes: number) => held.take(connection, bytes) },
-    spend,
-  })
+  #createMember(): Member {
+    const channel = this
+    return {
+      vsn: this.#connection.vsn,
+      send: (frame) => channel.#connection.sendNow(frame),
+      get hearsBroadcasts() {
+        return channel.#rights.hears('broadcast')
+      },
+      get hearsPresence() {
+        return channel.#presence.on && channel.#rights.hears('presence')
+      },
+      get replayedIds() {
+        return channel.#replayedIds
+      },
+    }
+  }
 
-  async function start() {
-    if (!topic.startsWith(TOPIC_PREFIX) || name === '') throw topicRequired()
-    caller = await readToken(context, token)
-    await rights.read(caller, { presence: present.on })
-    const replayed = config.replay ? await replay(config.replay) : []
+  async #start() {
+    const config = this.#config
+    const { context, limits, hub, changes } = this.#core
+    if (!this.#join.topic.startsWith(TOPIC_PREFIX) || this.#name === '') throw topicRequired()
+    this.#caller = await readToken(context, this.#token)
+    await this.#rights.read(this.#caller, { presence: this.#presence.on })
+    const replayed = config.replay ? await this.#replay(config.replay) : []
     if (config.changes.length > limits.maxSubscriptionsPerChannel) {
       throw changesNotAvailable(`A channel may have at most ${limits.maxSubscriptionsPerChannel} subscriptions`)
     }
-    replayedIds = new Set(replayed.map((message) => message.id))
-    if (ended) return
+    this.#replayedIds = new Set(replayed.map((message) => message.id))
+    if (this.#ended) return
     // Before anything is heard: asking the database may have taken longer than the token had left.
-    watchExpiry()
-    if (ended) return
-    hub.join(key, member)
+    this.#expiry.watch(this.#caller.claims.exp)
+    if (this.#ended) return
+    hub.join(this.#key, this.#member)
     changes.wanted()
-    if (config.waitMs !== null && config.changes.length > 0) await subscribe(config.waitMs)
-    if (ended) return
-    joined = true
-    if (config.isPrivate) recheck = setInterval(() => run(askAgain), READ_RECHECK_MS)
-    reply(join.ref, 'ok', {
-      postgres_changes: config.changes.map((params, index) => ({ ...params, id: subscriptionIds[index] })),
+    if (config.waitMs !== null && config.changes.length > 0) await this.#subscribe(config.waitMs)
+    if (this.#ended) return
+    this.#joined = true
+    if (config.isPrivate) this.#recheck = setInterval(() => this.#run(() => this.#askAgain()), READ_RECHECK_MS)
+    this.#welcome(replayed)
+  }
+
+  /** Everything that a client is told once it has joined, in the order that clients expect. */
+  #welcome(replayed: readonly StoredMessage[]) {
+    const config = this.#config
+    this.#reply(this.#join.ref, 'ok', {
+      postgres_changes: config.changes.map((params, index) => ({ ...params, id: this.#subscriptionIds[index] })),
     })
     for (const message of replayed) {
-      const frame = encodeBroadcast(connection.vsn, topic, message.broadcast)
-      if (frame) connection.send(frame)
+      const frame = encodeBroadcast(this.#connection.vsn, this.#join.topic, message.broadcast)
+      if (frame) this.#connection.send(frame)
     }
-    present.start()
-    if (config.replicationReady) announceReplication()
-    if (config.changes.length > 0) {
-      if (config.waitMs === null) void subscribe(null)
-      else subscriber.system('ok', 'Subscribed to PostgreSQL')
-    }
+    this.#presence.start()
+    if (config.replicationReady) this.#announceReplication()
+    if (config.changes.length === 0) return
+    if (config.waitMs === null) void this.#subscribe(null)
+    else this.#subscriber.system('ok', 'Subscribed to PostgreSQL')
   }
 
-  async function replay({ since, limit }: NonNullable<JoinConfig['replay']>): Promise<StoredMessage[]> {
-    if (!config.isPrivate) throw replayOnPublicChannel()
-    if (!rights.hears('broadcast')) throw notAllowedToRead(name)
+  async #replay({ since, limit }: NonNullable<JoinConfig['replay']>): Promise<StoredMessage[]> {
+    if (!this.#config.isPrivate) throw replayOnPublicChannel()
+    if (!this.#rights.hears('broadcast')) throw notAllowedToRead(this.#name)
     const wanted = limit ?? 25
     if (typeof since !== 'number' || !Number.isFinite(since) || typeof wanted !== 'number') throw replayNotValid()
-    return replayMessages(context.pools.owner, { topic: name, since, limit: wanted })
+    return replayMessages(this.#core.context.pools.owner, { topic: this.#name, since, limit: wanted })
   }
 
-  function subscribe(waitMs: number | null): Promise<void> {
-    const wanted = config.changes.map((params, index) => ({ id: subscriptionIds[index] ?? 0, params }))
-    return changes.subscribe(subscriber, { caller, wanted, waitMs })
+  #subscribe(waitMs: number | null): Promise<void> {
+    const wanted = this.#config.changes.map((params, index) => ({ id: this.#subscriptionIds[index] ?? 0, params }))
+    return this.#core.changes.subscribe(this.#subscriber, { caller: this.#caller, wanted, waitMs })
   }
 
-  function announceReplication() {
-    changes.live().then(
-      () => system('system', 'ok', 'Replication connection established'),
-      () => shutDown('Replication connection was not established in time'),
+  #announceReplication() {
+    this.#core.changes.live().then(
+      () => this.#system('system', 'ok', 'Replication connection established'),
+      () => this.#shutDown('Replication connection was not established in time'),
     )
   }
 
-  function watchExpiry() {
-    clearTimeout(expiry)
-    const leftMs = caller.claims.exp * 1000 - context.now().getTime()
-    if (leftMs > 0) expiry = setTimeout(watchExpiry, Math.min(leftMs, MAX_TIMER_MS))
-    else if (joined) shutDown(tokenExpired(0).message)
-    // A join that is still under way is refused like one whose token had expired before.
-    else refuse(tokenExpired(0))
-  }
-
-  /** Tells the client why, and closes the channel; the client joins again when it has what is missing. */
-  function shutDown(message: string) {
-    if (ended) return
-    system('system', 'error', message)
-    connection.push({ topic, event: 'phx_close', payload: {}, ref: joinRef, joinRef })
-    end()
-  }
-
-  function end() {
-    if (ended) return
-    ended = true
-    clearTimeout(expiry)
-    clearInterval(recheck)
-    hub.leave(key, member)
-    changes.unsubscribe(subscriber)
-    writerLast.end()
-    present.end()
-    onEnd()
-  }
-
-  function process(message: Incoming): void | Promise<void> {
-    if (ended) return
+  #process(message: Incoming): void | Promise<void> {
+    if (this.#ended) return
     switch (message.event) {
       case 'broadcast':
-        return broadcast(message)
+        return this.#broadcast.handle(message)
       case 'presence':
-        return present.handle(message)
+        return this.#presence.handle(message)
       case 'access_token':
-        return refresh(message.payload.access_token)
+        return this.#refresh(message.payload.access_token)
       case 'phx_leave':
-        reply(message.ref, 'ok')
-        connection.push({ topic, event: 'phx_close', payload: {}, ref: joinRef, joinRef })
-        return end()
+        this.#reply(message.ref, 'ok')
+        return this.#close()
     }
   }
 
-  function broadcast(message: Incoming): void | Promise<void> {
-    const sent = message.broadcast ?? textBroadcast(message.payload)
-    if (sent.body.byteLength > limits.maxPayloadBytes) {
-      if (config.ack) reply(message.ref, 'error', { reason: 'Payload size exceeded', error: 'Payload size exceeded' })
-      return
-    }
-    if (!spend(sent.body.byteLength)) {
-      if (config.ack) reply(message.ref, 'error', { reason: TOO_MANY, error: TOO_MANY })
-      return shutDown(TOO_MANY)
-    }
-    if (!config.isPrivate) return sendOn(message, sent)
-    return rights.mayWrite(caller, 'broadcast').then(async (allowed) => {
-      if (!allowed) {
-        const reason = `You do not have permissions to write to this Channel topic: ${name}`
-        if (config.ack) reply(message.ref, 'error', { reason, error: reason })
-        return
-      }
-      if (sent.meta?.persist) await storeMessage(context.pools.owner, name, sent)
-      sendOn(message, sent)
-    })
-  }
-
-  function spend(bytes: number): boolean {
-    return core.spend(connection.network, [{ topic: key, bytes }])
-  }
-
-  function sendOn({ ref }: Incoming, sent: UserBroadcast) {
-    core.publish(key, { ...sent, meta: null }, config.self ? {} : { except: member })
-    if (config.ack) reply(ref, 'ok')
-  }
-
-  async function refresh(next: unknown) {
-    if (typeof next !== 'string' || next.startsWith('sb_') || next === token) return
-    if (!withinTokenRate()) return shutDown('Too many token refreshes')
+  async #refresh(next: unknown) {
+    if (typeof next !== 'string' || next.startsWith('sb_') || next === this.#token) return
+    if (!this.#withinTokenRate()) return this.#shutDown('Too many token refreshes')
     try {
-      caller = await readToken(context, next)
+      this.#caller = await readToken(this.#core.context, next)
     } catch (error) {
-      if (error instanceof TokenError) return shutDown(error.message)
+      if (error instanceof TokenError) return this.#shutDown(error.message)
       throw error
     }
-    token = next
-    rights.forget()
-    await askAgain()
-    if (ended) return
-    watchExpiry()
-    if (config.changes.length > 0) await subscribe(null)
+    this.#token = next
+    this.#rights.forget()
+    await this.#askAgain()
+    if (this.#ended) return
+    this.#expiry.watch(this.#caller.claims.exp)
+    if (this.#config.changes.length > 0) await this.#subscribe(null)
   }
 
   /** Policies and what they look at may change while a channel is open. */
-  async function askAgain() {
+  async #askAgain() {
     try {
-      await rights.read(caller, { presence: present.on, again: true })
+      await this.#rights.read(this.#caller, { presence: this.#presence.on, again: true })
     } catch (error) {
       if (!(error instanceof JoinError)) throw error
-      shutDown(`You no longer have permission to read from this Channel topic: ${name}`)
+      this.#shutDown(`You no longer have permission to read from this Channel topic: ${this.#name}`)
     }
   }
 
-  function refuse(error: unknown) {
-    if (ended) return
-    const told =
-      error instanceof JoinError || error instanceof TokenError ? error : databaseAwayAfter(error, topic, context.log)
+  #system(extension: string, status: string, message: string) {
+    const payload = { extension, status, message, channel: this.#name }
+    this.#connection.push({ topic: this.#join.topic, event: 'system', payload })
+  }
+
+  #reply(ref: string | null, status: 'ok' | 'error', response: object = {}) {
+    const { topic, joinRef } = this.#join
+    if (ref !== null) this.#connection.push({ topic, event: 'phx_reply', payload: { status, response }, ref, joinRef })
+  }
+
+  /** Tells the client why, and closes the channel; the client joins again when it has what is missing. */
+  #shutDown(message: string) {
+    if (this.#ended) return
+    this.#system('system', 'error', message)
+    this.#close()
+  }
+
+  #close() {
+    const { topic, joinRef } = this.#join
+    this.#connection.push({ topic, event: 'phx_close', payload: {}, ref: joinRef, joinRef })
+    this.#end()
+  }
+
+  #expire() {
+    if (this.#joined) this.#shutDown(tokenExpired(0).message)
+    // A join that is still under way is refused like one whose token had expired before.
+    else this.#refuse(tokenExpired(0))
+  }
+
+  #refuse(error: unknown) {
+    if (this.#ended) return
+    const { context } = this.#core
+    const { ref, topic } = this.#join
+    const expected = error instanceof JoinError || error instanceof TokenError
+    if (!expected) context.log.error({ err: error, topic }, 'a realtime channel could not be joined')
+    const told = expected ? error : databaseAway()
     const reason = told instanceof TokenError ? `${told.code}: ${told.message}` : told.message
-    reply(join.ref, 'error', { reason })
-    end()
-    if (told instanceof JoinError && told.disconnect) connection.disconnect(reason)
+    this.#reply(ref, 'error', { reason })
+    this.#end()
+    if (told instanceof JoinError && told.disconnect) this.#connection.disconnect(reason)
   }
 
-  const run = createSerial({
-    maxWaiting: MAX_WAITING_MESSAGES,
-    onFull: () => connection.disconnect('Too many messages are waiting'),
-    onError(error) {
-      context.log.error({ err: error, topic }, 'a realtime message failed')
-      if (ended) return
-      // Phoenix' word for a crash: the client joins again by itself.
-      connection.push({ topic, event: 'phx_error', payload: {}, ref: joinRef, joinRef })
-      end()
-    },
-  })
-  run(() => start().catch(refuse))
-
-  return {
-    handle(message) {
-      // A push of an earlier life of this channel.
-      if (message.joinRef !== null && joinRef !== null && message.joinRef !== joinRef) return
-      run(() => process(message))
-    },
-    drop: end,
+  #fail(error: unknown) {
+    const { topic, joinRef } = this.#join
+    this.#core.context.log.error({ err: error, topic }, 'a realtime message failed')
+    if (this.#ended) return
+    // Phoenix' word for a crash: the client joins again by itself.
+    this.#connection.push({ topic, event: 'phx_error', payload: {}, ref: joinRef, joinRef })
+    this.#end()
   }
-}
 
-function databaseAwayAfter(error: unknown, topic: string, log: RealtimeCore['context']['log']): JoinError {
-  log.error({ err: error, topic }, 'a realtime channel could not be joined')
-  return databaseAway()
-}
-
-/** A broadcast that came as JSON text (always in 1.0.0): `{ type, event, payload }`. */
-function textBroadcast({ event, payload }: Record<string, unknown>): UserBroadcast {
-  return {
-    event: typeof event === 'string' ? event : '',
-    encoding: 'json',
-    body: Buffer.from(JSON.stringify(payload ?? {})),
-    meta: null,
+  #end() {
+    if (this.#ended) return
+    this.#ended = true
+    this.#expiry.stop()
+    clearInterval(this.#recheck)
+    this.#core.hub.leave(this.#key, this.#member)
+    this.#core.changes.unsubscribe(this.#subscriber)
+    this.#writerLast.end()
+    this.#presence.end()
+    this.#onEnd()
   }
 }

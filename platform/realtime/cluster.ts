@@ -1,14 +1,12 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { createChunker } from './chunks.ts'
+import { createOutbox, NOTIFY_CHANNEL } from './cluster-outbox.ts'
 
-const NOTIFY_CHANNEL = 'realtime_cluster'
 const BEAT_MS = 5000
 /** Three missed beats and a half: a process that is only busy is not declared dead. */
 const SILENT_MS = 17_500
 const RECONNECT_MS = 500
-/** Messages for the other processes that may wait while the database is away; older ones are dropped. */
-const MAX_WAITING = 10_000
 
 export interface ClusterHandlers {
   onMessage(node: string, message: unknown): void
@@ -35,36 +33,14 @@ export function createCluster(options: { ownerUrl: string; log: Log; handlers: C
   const self = crypto.randomUUID().replaceAll('-', '').slice(0, 12)
   const chunker = createChunker(self)
   const peers = new Map<string, number>()
-  const waiting: string[] = []
   let client: pg.Client | null = null
-  let sending: Promise<void> | null = null
+  const outbox = createOutbox({ client: () => client, log })
   let closed = false
   let reconnect: NodeJS.Timeout | undefined
   let beat: NodeJS.Timeout | undefined
 
   function put(kind: string, body: object | null) {
-    waiting.push(...chunker.split(JSON.stringify([kind, body])))
-    if (waiting.length > MAX_WAITING) {
-      waiting.splice(0, waiting.length - MAX_WAITING)
-      log.warn({}, 'the database is away and messages for other processes were dropped')
-    }
-    sending ??= drain().finally(() => {
-      sending = null
-    })
-  }
-
-  /** One query carries all that has come together while the one before was under way. */
-  async function drain() {
-    while (waiting.length > 0 && client) {
-      const batch = waiting.splice(0, 500)
-      try {
-        await client.query(`select pg_notify('${NOTIFY_CHANNEL}', part) from unnest($1::text[]) as part`, [batch])
-      } catch (error) {
-        waiting.unshift(...batch)
-        log.warn({ err: error }, 'could not reach the other processes')
-        return
-      }
-    }
+    outbox.put(chunker.split(JSON.stringify([kind, body])))
   }
 
   function receive(text: string) {
@@ -111,7 +87,7 @@ export function createCluster(options: { ownerUrl: string; log: Log; handlers: C
     await next.query(`set synchronous_commit = off; listen ${NOTIFY_CHANNEL}`)
     client = next
     put('hello', null)
-    await sending
+    await outbox.settled()
   }
 
   function retry() {
@@ -140,7 +116,7 @@ export function createCluster(options: { ownerUrl: string; log: Log; handlers: C
       clearInterval(beat)
       clearTimeout(reconnect)
       put('bye', null)
-      await sending
+      await outbox.settled()
       await client?.end()
     },
   }

@@ -5,13 +5,14 @@ import { WebSocketServer } from 'ws'
 import { bearerToken } from '../kernel/bearer.ts'
 import { networkOf } from '../kernel/client-address.ts'
 import type { Call } from '../kernel/service.ts'
-import { type Channel, createChannel } from './channel.ts'
-import { type Connection, createConnection, type LiveConnection } from './connection.ts'
+import type { Channel } from './channel.ts'
+import { createConnection, type LiveConnection } from './connection.ts'
 import type { RealtimeCore } from './core.ts'
-import { TokenError, tooManyChannels, tooManyJoins, tooMuchHeld } from './errors.ts'
+import { createDispatch } from './dispatch.ts'
+import { TokenError } from './errors.ts'
 import { createRateLimit } from './limits.ts'
 import { readToken } from './read-token.ts'
-import type { Incoming, Vsn } from './serializer.ts'
+import type { Vsn } from './serializer.ts'
 import { createBuckets } from './token-bucket.ts'
 import { createWriteBatch } from './write-batch.ts'
 
@@ -39,7 +40,7 @@ export function createSockets(core: RealtimeCore) {
   const messages = createBuckets({
     ...{ perSecond: limits.messagesPerSecondPerAddress, burst: 2 * limits.messagesPerSecondPerAddress },
   })
-  const joins = createBuckets({ perSecond: limits.joinsPerSecondPerAddress, burst: limits.joinBurstPerAddress })
+  const dispatch = createDispatch(core)
   const sweeper = setInterval(() => {
     const now = performance.now()
     for (const [connection, channels] of connections) connection.sweep(now, channels.size)
@@ -90,43 +91,6 @@ export function createSockets(core: RealtimeCore) {
     else perNetwork.delete(network)
   }
 
-  function dispatch({ connection, channels, withinJoinRate }: Session, message: Incoming) {
-    const { topic, event, ref, joinRef } = message
-    const reply = (status: 'ok' | 'error', response: object = {}) => {
-      if (ref !== null) connection.push({ topic, event: 'phx_reply', payload: { status, response }, ref, joinRef })
-    }
-    if (topic === 'phoenix') {
-      if (event === 'heartbeat') reply('ok')
-      return
-    }
-    const channel = channels.get(topic)
-    if (event === 'phx_join') {
-      if (!withinJoinRate() || !joins.of(connection.network).takeOne()) {
-        const refusal = tooManyJoins()
-        reply('error', { reason: refusal.message })
-        return connection.disconnect(refusal.message)
-      }
-      // A second join replaces the first, as in Phoenix: the client has lost track of its channel.
-      channel?.drop()
-      if (channels.size >= limits.maxChannelsPerConnection) return reply('error', { reason: tooManyChannels().message })
-      const size = Buffer.byteLength(topic) + Buffer.byteLength(JSON.stringify(message.payload))
-      if (!core.held.take(connection, size)) return reply('error', { reason: tooMuchHeld().message })
-      const join = { ...message, joinRef: joinRef ?? ref }
-      const next = createChannel({
-        ...{ core, connection, join },
-        onEnd: () => {
-          core.held.take(connection, -size)
-          if (channels.get(topic) === next) channels.delete(topic)
-        },
-      })
-      channels.set(topic, next)
-      return
-    }
-    if (channel) return channel.handle(message)
-    if (event === 'phx_leave') reply('ok')
-    else reply('error', { reason: 'unmatched topic' })
-  }
-
   return {
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, call: Call) {
       upgrade(request, socket, head, call).catch((error: unknown) => {
@@ -152,12 +116,6 @@ function dropSlowReaders(connections: LiveConnection[], maxBytes: number) {
     waiting -= connection.waitingBytes
     connection.dropSlowReader()
   }
-}
-
-interface Session {
-  connection: Connection
-  channels: Map<string, Channel>
-  withinJoinRate: () => boolean
 }
 
 /** Clients before 2.0.0 name no version, or 1.0.0. */

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { outageOf } from '../../kernel/unavailable.ts'
 import type { Log } from '../../log.ts'
-import { quoteIdentifier } from '../../postgres/identifier.ts'
 import { createChangeFrames } from './change-frames.ts'
 import { askDatabase, type ConditionQuestion, decideHere } from './conditions.ts'
+import { fillUnchanged } from './fill-unchanged.ts'
 import type { Registry, Subscriber, Subscription } from './registry.ts'
 import type { Condition } from './subscription-params.ts'
 import type { createTables, Table } from './tables.ts'
@@ -39,33 +39,12 @@ export function createDelivery({ pool, log, registry, tableOf, visibility, onFai
       const subscriptions = registry.of(change.relation).filter(({ event }) => event === '*' || event === change.kind)
       const table = subscriptions.length > 0 ? await tableOf(change.relation) : null
       if (!table) continue
-      await fillUnchanged(change, table)
+      await fillUnchanged(pool, change, table)
       candidates.push({ change, table, subscriptions, refused: new Set(), visible: new Map() })
     }
     await applyFilters(candidates)
     await askPolicies(candidates)
     for (const candidate of candidates) send(candidate)
-  }
-
-  /** A large value that did not change is not sent; the row still has it. */
-  async function fillUnchanged({ new: row, old }: WalChange, table: Table) {
-    if (!row) return
-    const missing = table.columns.flatMap((_, index) => (row[index] === undefined ? [index] : []))
-    for (const index of missing) if (old?.[index] !== undefined) row[index] = old[index]
-    const unknown = missing.filter((index) => row[index] === undefined)
-    if (unknown.length === 0 || table.primaryKey.length === 0) return
-    const column = (index: number) => quoteIdentifier(table.columns[index]?.name ?? '')
-    const matches = table.primaryKey.map(
-      (index, part) => `${column(index)} = $${part + 1}::text::${table.columns[index]?.sqlType}`,
-    )
-    const { schema, name } = table.relation
-    const { rows } = await pool.query<(string | null)[]>({
-      rowMode: 'array',
-      text: `select ${unknown.map((index) => `${column(index)}::text`).join(', ')}
-        from ${quoteIdentifier(schema)}.${quoteIdentifier(name)} where ${matches.join(' and ')}`,
-      values: table.primaryKey.map((index) => row[index]),
-    })
-    for (const [part, index] of unknown.entries()) row[index] = rows[0]?.[part]
   }
 
   async function applyFilters(candidates: Candidate[]) {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { ChangeKind, Relation, TuplePair } from './pgoutput.ts'
+import { createWalProgress, type WalPosition } from './wal-progress.ts'
 
 /** One committed change of a row. */
 export interface WalChange extends TuplePair {
@@ -9,12 +10,6 @@ export interface WalChange extends TuplePair {
   commitTimeMs: number
   /** The transaction's number, of which the log has the lower 32 bits. */
   xid: number
-}
-
-/** Where a change stands: its transaction by the position of the commit, and its number in the transaction. */
-export interface WalPosition {
-  finalLsn: bigint
-  index: number
 }
 
 export interface WalQueueOptions {
@@ -60,11 +55,7 @@ export function createWalQueue({ log, deliver, audience, isTemporary, onGivenUp 
   let source: WalSource | null = null
   let paused = false
   let working: Promise<void> | null = null
-  /** Where the last finished transaction ended: everything up to here may be forgotten by the server. */
-  let confirmed = 0n
-  let lastFinal = 0n
-  /** How far the transaction in work is, in case the connection is lost in the middle of it. */
-  let partial: WalPosition = { finalLsn: 0n, index: -1 }
+  const progress = createWalProgress()
   let attempts = 0
 
   function push(item: Item) {
@@ -81,7 +72,7 @@ export function createWalQueue({ log, deliver, audience, isTemporary, onGivenUp 
 
   async function work() {
     while (items.length > 0) {
-      const batch = items.splice(0, batchSize())
+      const batch = items.splice(0, batchSize(items, audience))
       for (const item of batch) if ('change' in item) bytes -= item.bytes
       if (!(await deliverBatch(batch))) return
       if (items.length > 0) await setImmediate()
@@ -90,21 +81,6 @@ export function createWalQueue({ log, deliver, audience, isTemporary, onGivenUp 
         source?.resume()
       }
     }
-  }
-
-  function batchSize(): number {
-    let size = 0
-    let sum = 0
-    let deliveries = 0
-    for (const item of items) {
-      if (size === BATCH || sum > MAX_BYTES / 4 || deliveries > BATCH_DELIVERIES) break
-      if ('change' in item) {
-        sum += item.bytes
-        deliveries += audience(item.change)
-      }
-      size += 1
-    }
-    return size
   }
 
   /** False: the delivery failed, and the source has been told. */
@@ -126,12 +102,8 @@ export function createWalQueue({ log, deliver, audience, isTemporary, onGivenUp 
     }
     attempts = 0
     for (const item of batch) {
-      if ('change' in item) partial = { finalLsn: item.finalLsn, index: item.index }
-      else {
-        // After a reconnection the first transactions are those that have been delivered already.
-        if (item.done > lastFinal) lastFinal = item.done
-        if (item.endLsn > confirmed) confirmed = item.endLsn
-      }
+      if ('change' in item) progress.delivered(item)
+      else progress.finished(item)
     }
     return true
   }
@@ -149,15 +121,13 @@ export function createWalQueue({ log, deliver, audience, isTemporary, onGivenUp 
     },
     /** Up to where the server may forget. */
     get confirmed() {
-      return confirmed
+      return progress.confirmed
     },
     /** The server has passed over everything up to here; what did not concern us is not sent. */
     passedOver(lsn: bigint) {
-      if (items.length === 0 && !working && lsn > confirmed) confirmed = lsn
+      if (items.length === 0 && !working) progress.confirm(lsn)
     },
-    isDelivered({ finalLsn, index }: WalPosition): boolean {
-      return finalLsn <= lastFinal || (finalLsn === partial.finalLsn && index <= partial.index)
-    },
+    isDelivered: progress.isDelivered,
     /** A new connection, which sends again what is not confirmed. Waits for the delivery that is under way. */
     async attach(next: WalSource) {
       await working
@@ -171,12 +141,24 @@ export function createWalQueue({ log, deliver, audience, isTemporary, onGivenUp 
     },
     settled: () => working ?? Promise.resolve(),
     /** A new slot begins after everything that the one before has sent, and the log may be another server's. */
-    startOver() {
-      confirmed = 0n
-      lastFinal = 0n
-      partial = { finalLsn: 0n, index: -1 }
-    },
+    startOver: progress.startOver,
   }
+}
+
+/** How many of the first items are handed on together. */
+function batchSize(items: readonly Item[], audience: WalQueueOptions['audience']): number {
+  let size = 0
+  let sum = 0
+  let deliveries = 0
+  for (const item of items) {
+    if (size === BATCH || sum > MAX_BYTES / 4 || deliveries > BATCH_DELIVERIES) break
+    if ('change' in item) {
+      sum += item.bytes
+      deliveries += audience(item.change)
+    }
+    size += 1
+  }
+  return size
 }
 
 export type WalQueue = ReturnType<typeof createWalQueue>
