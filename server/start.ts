@@ -28,12 +28,12 @@ import { shedRenders } from './http/shed-renders.ts'
 import { CLIENT_FILES, loadBuiltSite, loadDevelopmentSite, type SocketlessFetch } from './http/site-loader.ts'
 import { openStaticFiles } from './http/static-files.ts'
 import { MAX_SOURCE_BYTES } from './images/fetch-source.ts'
-import { openPictures } from './images/open-images.ts'
+import { openImages } from './images/open-images.ts'
 import { type Jobs, startJobs } from './jobs.ts'
 import { createHealth } from './observability/health.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
-import { listenForPageChanges } from './page-cache/invalidation.ts'
+import { listenForInvalidations } from './page-cache/invalidation.ts'
 import { createPageCache } from './page-cache/page-cache.ts'
 
 export interface StartOptions {
@@ -136,7 +136,7 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
   await jobs.current.enqueue('keep-content', {}, { singletonKey: 'start' })
 
   const pictures = started.adopt(
-    await openPictures({
+    await openImages({
       databaseUrl,
       dataDir: config.dataDir,
       jwtSecret: secrets.jwtSecret,
@@ -168,7 +168,7 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
     log,
   })
   const changes = started.adopt(
-    await listenForPageChanges({
+    await listenForInvalidations({
       databaseUrl,
       log,
       onChange: pages.changed,
@@ -185,7 +185,7 @@ export async function startDahlia(options: StartOptions): Promise<Running> {
     (it) => it.close(),
   )
   const metrics = createMetrics(pages, () => listener.inFlight())
-  metrics.watchPictures(pictures)
+  metrics.watchImages(pictures)
   const app = createApp({
     platform,
     site: calmSite,

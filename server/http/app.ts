@@ -11,7 +11,7 @@ import {
   readBytes,
   withRetryAfter,
 } from '#platform'
-import type { Pictures } from '../images/images.ts'
+import type { Images } from '../images/images.ts'
 import type { Health } from '../observability/health.ts'
 import { isSecret, type Metrics } from '../observability/metrics.ts'
 import { encodedFor } from '../page-cache/encodings.ts'
@@ -27,7 +27,7 @@ export interface Site {
 export interface AppOptions {
   platform: Pick<Platform, 'fetch'>
   site: Site
-  pictures: Pick<Pictures, 'fetch'>
+  pictures: Pick<Images, 'fetch'>
   /** null in development, where every page is rendered anew. */
   pages: Pick<PageCache, 'page'> | null
   health: Health

@@ -44,7 +44,7 @@ export function forwardToHosted({ hostedUrl, local, log }: ForwardOptions): Pick
       const headers = new Headers(request.headers)
       for (const name of [...HOP_BY_HOP, ...OURS]) headers.delete(name)
       if (connection) headers.set('x-forwarded-for', connection.clientAddress)
-      // The limit is on the wait for the answer: a large file may take longer than that to arrive.
+      // The limit is on the wait for the response: a large file may take longer than that to arrive.
       const waiting = new AbortController()
       const timer = setTimeout(() => waiting.abort(), ANSWER_TIMEOUT_MS)
       try {

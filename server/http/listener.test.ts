@@ -268,7 +268,7 @@ describe('the listener', () => {
     await drained
   })
 
-  /** Asks again and again on one connection, until an answer says that it will be closed. Fails if it is cut. */
+  /** Asks again and again on one connection, until a response says that it will be closed. Fails if it is cut. */
   async function visit(): Promise<string> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     try {

@@ -4,7 +4,7 @@ import { createListener, type Finished, type HeaderList, type Listener, type Log
 import { redactUrl } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { PageCache } from '../page-cache/page-cache.ts'
-import { Answer } from '../page-cache/prepared-response.ts'
+import { PageResponse } from '../page-cache/prepared-response.ts'
 import type { createApp } from './app.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -42,7 +42,7 @@ export function createShopListener(options: ShopListenerOptions): Listener {
     trustedProxies: trustedProxyHops,
     log,
     maxInFlight: options.maxInFlight,
-    ServerResponse: Answer,
+    ServerResponse: PageResponse,
   })
 }
 

@@ -1,6 +1,6 @@
 import { type SafeResponse, safeFetch } from '../../supabase/functions/_shared/safe-fetch.ts'
 
-/** A page, an answer of an API: nothing a function reads is larger. */
+/** A page, a response of an API: nothing a function reads is larger. */
 const MAX_BYTES = 5 * 1024 * 1024
 /** A visitor may be waiting. */
 const TIMEOUT_MS = 10_000
@@ -14,7 +14,7 @@ export interface OutboundOptions {
   maxBytes?: number
 }
 
-/** The way out to addresses that people and feeds gave us, for functions, sign-in and pictures: `fetch` that reaches public machines on their usual ports and nothing else. */
+/** The way out to addresses that people and feeds gave us, for functions, sign-in and images: `fetch` that reaches public machines on their usual ports and nothing else. */
 export function createOutboundFetch({ isAllowed, maxBytes = MAX_BYTES }: OutboundOptions = {}): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

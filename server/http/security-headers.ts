@@ -1,7 +1,7 @@
 import type { HeaderList } from '#platform'
 
 /**
- * Of every page. Static, so that kept pages stay safe: no script is ever inline, data blocks are application/json.
+ * Of every page. Static, so that cached pages stay safe: no script is ever inline, data blocks are application/json.
  * Inline styles cannot be avoided: React writes style attributes, and the toasts and the scroll lock of dialogs add
  * style elements while running.
  */

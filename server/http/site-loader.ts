@@ -27,7 +27,7 @@ type CreateSite = (deps: SiteDeps) => Site
 export interface LoadedSite extends Site {
   /** Takes requests for Vite's own modules; only in development. */
   before?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  /** Stands behind the addresses of the build's own pictures (`?v=`): files asked for with it may be kept for ever. */
+  /** Stands behind the addresses of the build's own images (`?v=`): files asked for with it may be kept for ever. */
   pictureVersion?: string
   close(): Promise<void>
 }

@@ -48,7 +48,7 @@ interface StaticFile {
 
 export interface StaticFilesOptions {
   securityHeaders: HeaderList
-  /** What this build's pages write behind the addresses of its own pictures, as `?v=`. */
+  /** What this build's pages write behind the addresses of its own images, as `?v=`. */
   version?: string | undefined
 }
 
@@ -65,7 +65,7 @@ export async function openStaticFiles(folder: string, options: StaticFilesOption
     const question = request.url.indexOf('?')
     const file = files.get(question < 0 ? request.url : request.url.slice(0, question))
     if (!file) return false
-    // An older page's pictures, or a newer one's while processes are exchanged, are given but not for ever.
+    // An older page's images, or a newer one's while processes are exchanged, are given but not for ever.
     const isThisVersion = question >= 0 && request.url.slice(question) === versionQuery
     send({ file, headers: isThisVersion ? file.lastingHeaders : file.headers, request, response, requestId })
     return true

@@ -1,20 +1,20 @@
 import pg from 'pg'
-import type { PictureKey } from './signature.ts'
+import type { ImageKey } from './signature.ts'
 
-export interface PictureCatalogue {
+export interface ImageCatalogue {
   /** Gives the database the key, so that it signs what this process takes. */
-  keepKey(key: PictureKey): Promise<void>
-  /** The address of a product's picture, null where its shop does not let us copy it. Fails while the database is away. */
+  keepKey(key: ImageKey): Promise<void>
+  /** The address of a product's image, null where its shop does not let us copy it. Fails while the database is away. */
   addressOf(productId: string): Promise<string | null>
   keepTones(picture: { productId: string; signature: string; tones: string }): Promise<void>
   close(): Promise<void>
 }
 
-/** Milliseconds; a visitor waits for a picture, and a picture can wait. */
+/** Milliseconds; a visitor waits for a image, and a image can wait. */
 const TIMEOUT_MS = 3_000
 
-/** The shop's tables of pictures (supabase/migrations/20261122070000_pictures.sql). */
-export function openPictureCatalogue(databaseUrl: string): PictureCatalogue {
+/** The shop's tables of images (supabase/migrations/20261122070000_pictures.sql). */
+export function openImageCatalogue(databaseUrl: string): ImageCatalogue {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     // Looking up an id takes a fraction of a millisecond, and answers are remembered.

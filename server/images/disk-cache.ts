@@ -14,7 +14,7 @@ export interface DiskCache {
 export interface DiskCacheOptions {
   folder: string
   maxBytes: number
-  /** Older ones are made anew: a shop may put another picture under the same address. */
+  /** Older ones are made anew: a shop may put another image under the same address. */
   maxAgeMs: number
   onError: (error: unknown) => void
   now?: () => number

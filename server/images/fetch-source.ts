@@ -3,11 +3,11 @@ import { RASTER_TYPES, sniff } from '#platform'
 /** A product photo has some hundred kilobytes; nothing a shop shows on a page has more than this. */
 export const MAX_SOURCE_BYTES = 10 * 1024 * 1024
 
-/** The address gave no picture that we show. Its message is for the log, never for a visitor. */
-export class NoPictureError extends Error {
+/** The address gave no image that we show. Its message is for the log, never for a visitor. */
+export class NoImageError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`No picture: ${reason}.`, options)
-    this.name = 'NoPictureError'
+    this.name = 'NoImageError'
   }
 }
 
@@ -15,16 +15,16 @@ export class NoPictureError extends Error {
 export async function fetchSource(address: string, outboundFetch: typeof fetch): Promise<Buffer> {
   const reply = await outboundFetch(address, { headers: { accept: 'image/avif,image/webp,image/*;q=0.8' } }).catch(
     (cause: unknown) => {
-      throw new NoPictureError('the address cannot be reached', { cause })
+      throw new NoImageError('the address cannot be reached', { cause })
     },
   )
   if (reply.status !== 200) {
     await reply.body?.cancel()
-    throw new NoPictureError(`the shop answered ${reply.status}`)
+    throw new NoImageError(`the shop answered ${reply.status}`)
   }
   const bytes = await readAll(reply)
   const type = sniff(bytes)
-  if (type === null || !RASTER_TYPES.has(type)) throw new NoPictureError(`it is ${type ?? 'of no known type'}`)
+  if (type === null || !RASTER_TYPES.has(type)) throw new NoImageError(`it is ${type ?? 'of no known type'}`)
   return bytes
 }
 
@@ -38,8 +38,8 @@ async function readAll(reply: Response): Promise<Buffer> {
       pieces.push(piece)
     }
   } catch (cause) {
-    throw new NoPictureError('the answer broke off', { cause })
+    throw new NoImageError('the answer broke off', { cause })
   }
-  if (length > MAX_SOURCE_BYTES) throw new NoPictureError('it has more than 10 MB')
+  if (length > MAX_SOURCE_BYTES) throw new NoImageError('it has more than 10 MB')
   return Buffer.concat(pieces)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { parsePicturePath } from './image-path.ts'
+import { parseImagePath } from './image-path.ts'
 
 const signature = 'abcdefghijklmnopqrstuA'
 
 test('reads a product, its signature, a width and a format', () => {
-  expect(parsePicturePath(`/_image/12/${signature}/320.avif`)).toEqual({
+  expect(parseImagePath(`/_image/12/${signature}/320.avif`)).toEqual({
     productId: '12',
     signature,
     width: 320,
@@ -27,5 +27,5 @@ test.each([
   `/_image/1 or 1=1/${signature}/320.avif`,
   '/_image/',
 ])('takes no other: %s', (path) => {
-  expect(parsePicturePath(path)).toBeNull()
+  expect(parseImagePath(path)).toBeNull()
 })

@@ -7,18 +7,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { silentLog } from '#platform'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { createOutboundFetch } from '../http/outbound-fetch.ts'
-import { openPictureCatalogue, type PictureCatalogue } from './catalogue.ts'
+import { type ImageCatalogue, openImageCatalogue } from './catalogue.ts'
 import { openDiskCache } from './disk-cache.ts'
-import { createPictures, type Pictures, type PicturesOptions } from './images.ts'
-import { pictureKey } from './signature.ts'
+import { createImages, type Images, type ImagesOptions } from './images.ts'
+import { imageKey } from './signature.ts'
 
-const KEY = pictureKey('a secret of at least thirty-two characters')
+const KEY = imageKey('a secret of at least thirty-two characters')
 const SHOP = 'Maison Calla'
 
 let db: TestDatabase
-let catalogue: PictureCatalogue
+let catalogue: ImageCatalogue
 let folder: string
-let pictures: Pictures
+let pictures: Images
 
 const photo = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c03060' } })
@@ -38,7 +38,7 @@ const gives = (bytes: Buffer | string, type = 'image/jpeg') => {
 
 beforeAll(async () => {
   db = await testDatabase('shop')
-  catalogue = openPictureCatalogue(db.url)
+  catalogue = openImageCatalogue(db.url)
   await catalogue.keepKey(KEY)
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
   const address = shop.address()
@@ -63,15 +63,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function open(options: Partial<PicturesOptions> = {}): Promise<Pictures> {
+async function open(options: Partial<ImagesOptions> = {}): Promise<Images> {
   const onError = (error: unknown) => {
     throw error
   }
   const cache = await openDiskCache({ folder, maxBytes: 10_000_000, maxAgeMs: 86_400_000, onError })
-  return createPictures({ key: KEY, catalogue, cache, outboundFetch, log: silentLog, ...options })
+  return createImages({ key: KEY, catalogue, cache, outboundFetch, log: silentLog, ...options })
 }
 
-/** What a visitor's query tells of a new product's picture. */
+/** What a visitor's query tells of a new product's image. */
 async function listed(columns: Record<string, unknown> = {}): Promise<string> {
   const row = { merchant_name: SHOP, image_url: `${origin}/a.jpg`, ...columns }
   const names = Object.keys(row)
@@ -203,7 +203,7 @@ describe('a signature', () => {
 
   test('of another key opens nothing', async () => {
     const address = await listed()
-    pictures = await open({ key: pictureKey('another secret of thirty-two characters') })
+    pictures = await open({ key: imageKey('another secret of thirty-two characters') })
     expect((await get(`${address}/320.avif`)).status).toBe(404)
     expect(asked).toEqual([])
   })

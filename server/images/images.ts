@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { createBoundedQueue, type Log } from '#platform'
 import { hasEtag } from '../page-cache/cached-page.ts'
-import type { PictureCatalogue } from './catalogue.ts'
+import type { ImageCatalogue } from './catalogue.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { fetchSource, NoPictureError } from './fetch-source.ts'
-import { type PicturePath, parsePicturePath } from './image-path.ts'
-import { resizePicture, tonesOf } from './resize.ts'
-import type { PictureKey } from './signature.ts'
+import { fetchSource, NoImageError } from './fetch-source.ts'
+import { type ImagePath, parseImagePath } from './image-path.ts'
+import { resizeImage, tonesOf } from './resize.ts'
+import type { ImageKey } from './signature.ts'
 
-export interface Pictures {
-  /** GET /_image/…: 200, 304, 404 (not signed, not allowed, or no picture there) or 503 (later). */
+export interface Images {
+  /** GET /_image/…: 200, 304, 404 (not signed, not allowed, or no image there) or 503 (later). */
   fetch(request: Request): Promise<Response>
   stats(): { made: number; failed: number; hits: number; bytes: number }
 }
@@ -21,15 +21,15 @@ interface Catalogued {
   askedAt: number
 }
 
-export interface PicturesOptions {
-  key: PictureKey
-  catalogue: Pick<PictureCatalogue, 'addressOf' | 'keepTones'>
+export interface ImagesOptions {
+  key: ImageKey
+  catalogue: Pick<ImageCatalogue, 'addressOf' | 'keepTones'>
   cache: DiskCache
   /** The guarded way out to the internet. */
   outboundFetch: typeof fetch
   log: Log
   now?: () => number
-  /** Pictures being made at once, and those that wait for it. */
+  /** Images being made at once, and those that wait for it. */
   limits?: { concurrency: number; maxWaiting: number }
 }
 
@@ -37,25 +37,25 @@ export interface PicturesOptions {
 const LIMITS = { concurrency: 6, maxWaiting: 200 }
 /** Each takes one core for a tenth of a second; more at once would only keep pages waiting. */
 const ENCODERS = { concurrency: 2, maxWaiting: 200 }
-/** A shop that forbids copying, or a picture that was replaced, is noticed after this by an address somebody still has. */
+/** A shop that forbids copying, or a image that was replaced, is noticed after this by an address somebody still has. */
 const ALLOWED_FOR_MS = 600_000
-/** How soon the database is asked of the same product again when a signature is not of the picture we know. */
+/** How soon the database is asked of the same product again when a signature is not of the image we know. */
 const ASK_AGAIN_MS = 2_000
 /** A shop that is down is asked again after this. */
 const FAILED_FOR_MS = 300_000
 /** Some megabytes of memory, and more products than are looked at in the times above. */
 const MAX_REMEMBERED = 20_000
 
-/** Seconds. The address changes with the picture's; how long one is kept on our disk says how old it may be. */
-export const PICTURE_MAX_AGE_S = 30 * 86_400
+/** Seconds. The address changes with the image's; how long one is kept on our disk says how old it may be. */
+export const IMAGE_MAX_AGE_S = 30 * 86_400
 const MISSING_MAX_AGE_S = 60
 const RETRY_AFTER_S = 5
 
 /**
- * Pictures of shops in the sizes and formats that pages ask for: signed by the shop's tables, fetched by the guarded
+ * Images of shops in the sizes and formats that pages ask for: signed by the shop's tables, fetched by the guarded
  * client, made once however many ask, kept on the disk.
  */
-export function createPictures(options: PicturesOptions): Pictures {
+export function createImages(options: ImagesOptions): Images {
   const { key, catalogue, cache, outboundFetch, log, now = Date.now, limits = LIMITS } = options
   const sources = createBoundedQueue({ ...limits, refuse })
   const encoders = createBoundedQueue({ ...ENCODERS, refuse })
@@ -64,11 +64,11 @@ export function createPictures(options: PicturesOptions): Pictures {
   const underWay = new Map<string, Promise<Buffer>>()
   const counts = { made: 0, failed: 0, hits: 0 }
 
-  /** Where the picture is, null unless the catalogue says so, its shop allows it and the signature is right. */
-  async function addressOf({ productId, signature }: PicturePath): Promise<string | null> {
+  /** Where the image is, null unless the catalogue says so, its shop allows it and the signature is right. */
+  async function addressOf({ productId, signature }: ImagePath): Promise<string | null> {
     const known = catalogued.get(productId)
     if (isSigned(known)) return known.address
-    // It may have another picture since; whoever guesses may ask the database that often and no more.
+    // It may have another image since; whoever guesses may ask the database that often and no more.
     if (known && now() - known.askedAt < ASK_AGAIN_MS) return null
     const asked = { address: await catalogue.addressOf(productId), askedAt: now() }
     catalogued.set(productId, asked)
@@ -79,26 +79,26 @@ export function createPictures(options: PicturesOptions): Pictures {
     }
   }
 
-  async function picture(path: PicturePath, address: string): Promise<Buffer> {
+  async function picture(path: ImagePath, address: string): Promise<Buffer> {
     const name = `${path.signature}-${path.width}.${path.format}`
     const kept = await cache.read(name)
     if (kept) {
       counts.hits += 1
       return kept
     }
-    if (failed.get(path.signature)) throw new NoPictureError('it failed a moment ago')
+    if (failed.get(path.signature)) throw new NoImageError('it failed a moment ago')
     return once(name, () => sources.run(() => make({ path, address, name })))
   }
 
-  async function make({ path, address, name }: { path: PicturePath; address: string; name: string }): Promise<Buffer> {
+  async function make({ path, address, name }: { path: ImagePath; address: string; name: string }): Promise<Buffer> {
     try {
       const source = await once(`${path.signature}.source`, () => sourceOf(path, address))
-      const made = await encoders.run(() => resizePicture(source, path))
+      const made = await encoders.run(() => resizeImage(source, path))
       counts.made += 1
       await cache.write(name, made)
       return made
     } catch (error) {
-      if (error instanceof NoPictureError) {
+      if (error instanceof NoImageError) {
         counts.failed += 1
         failed.set(path.signature, true)
         log.info({ err: error, product: path.productId }, 'a picture could not be made')
@@ -108,7 +108,7 @@ export function createPictures(options: PicturesOptions): Pictures {
   }
 
   /** Kept as it came: the next width is made without asking the shop again. */
-  async function sourceOf({ productId, signature }: PicturePath, address: string): Promise<Buffer> {
+  async function sourceOf({ productId, signature }: ImagePath, address: string): Promise<Buffer> {
     const name = `${signature}.source`
     const kept = await cache.read(name)
     if (kept) return kept
@@ -132,14 +132,14 @@ export function createPictures(options: PicturesOptions): Pictures {
 
   return {
     async fetch(request) {
-      const path = parsePicturePath(new URL(request.url).pathname)
+      const path = parseImagePath(new URL(request.url).pathname)
       if (!path) return missing()
       try {
         const address = await addressOf(path)
         if (address === null) return missing()
         return answer(request, path, await picture(path, address))
       } catch (error) {
-        if (error instanceof NoPictureError) return missing()
+        if (error instanceof NoImageError) return missing()
         if (!(error instanceof QueueFullError)) log.error({ err: error }, 'a picture could not be given')
         return later()
       }
@@ -160,9 +160,9 @@ function ttlCache<Value extends object | true>(ttl: number, now: () => number): 
   return new LRUCache({ max: MAX_REMEMBERED, ttl, ttlResolution: 0, perf: { now } })
 }
 
-function answer(request: Request, { format }: PicturePath, picture: Buffer): Response {
+function answer(request: Request, { format }: ImagePath, picture: Buffer): Response {
   const etag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 27)}"`
-  const headers = { etag, 'cache-control': `public, max-age=${PICTURE_MAX_AGE_S}` }
+  const headers = { etag, 'cache-control': `public, max-age=${IMAGE_MAX_AGE_S}` }
   const known = request.headers.get('if-none-match')
   if (known !== null && hasEtag(known, etag)) return new Response(null, { status: 304, headers })
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(picture), {
@@ -170,7 +170,7 @@ function answer(request: Request, { format }: PicturePath, picture: Buffer): Res
   })
 }
 
-/** The card then shows that the picture is missing. Why is nobody's business: it would map what our server can reach. */
+/** The card then shows that the image is missing. Why is nobody's business: it would map what our server can reach. */
 const missing = (): Response =>
   new Response(null, { status: 404, headers: { 'cache-control': `public, max-age=${MISSING_MAX_AGE_S}` } })
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Log } from '#platform'
-import { openPictureCatalogue } from './catalogue.ts'
+import { openImageCatalogue } from './catalogue.ts'
 import { openDiskCache } from './disk-cache.ts'
-import { createPictures, PICTURE_MAX_AGE_S, type Pictures } from './images.ts'
-import { pictureKey } from './signature.ts'
+import { createImages, IMAGE_MAX_AGE_S, type Images } from './images.ts'
+import { imageKey } from './signature.ts'
 
-export interface OpenPicturesOptions {
+export interface OpenImagesOptions {
   databaseUrl: string
   dataDir: string
   jwtSecret: string
@@ -16,16 +16,16 @@ export interface OpenPicturesOptions {
 }
 
 /** With the disk and the database of this process. */
-export async function openPictures(options: OpenPicturesOptions): Promise<Pictures & { close(): Promise<void> }> {
+export async function openImages(options: OpenImagesOptions): Promise<Images & { close(): Promise<void> }> {
   const { databaseUrl, dataDir, jwtSecret, cacheBytes, outboundFetch, log } = options
-  const key = pictureKey(jwtSecret)
-  const catalogue = openPictureCatalogue(databaseUrl)
+  const key = imageKey(jwtSecret)
+  const catalogue = openImageCatalogue(databaseUrl)
   const cache = await openDiskCache({
     folder: join(dataDir, 'pictures'),
     maxBytes: cacheBytes,
-    maxAgeMs: PICTURE_MAX_AGE_S * 1000,
+    maxAgeMs: IMAGE_MAX_AGE_S * 1000,
     onError: (error) => log.warn({ err: error }, 'a picture could not be kept on the disk'),
   })
   await catalogue.keepKey(key)
-  return { ...createPictures({ key, catalogue, cache, outboundFetch, log }), close: catalogue.close }
+  return { ...createImages({ key, catalogue, cache, outboundFetch, log }), close: catalogue.close }
 }

@@ -1,19 +1,19 @@
 import type { Sharp } from 'sharp'
 import { decodeImage } from '#platform'
-import { NoPictureError } from './fetch-source.ts'
-import type { PictureFormat } from './image-path.ts'
+import { NoImageError } from './fetch-source.ts'
+import type { ImageFormat } from './image-path.ts'
 
 /** The largest photos that shops give; how many of them a format may have is a matter of memory (kernel/decode-image). */
 const MAX_SOURCE_PIXELS = 40_000_000
-/** Seconds of work for one picture; a photo takes a few tenths. */
+/** Seconds of work for one image; a photo takes a few tenths. */
 const MAX_SECONDS = 10
-/** A picture taller than this many widths is a banner of a mistake; it is made smaller until it fits. */
+/** A image taller than this many widths is a banner of a mistake; it is made smaller until it fits. */
 const MAX_HEIGHT_PER_WIDTH = 3
 
-/** One width of a picture, never wider than it came, in sRGB and without its metadata; the first frame of an animation. */
-export async function resizePicture(
+/** One width of a image, never wider than it came, in sRGB and without its metadata; the first frame of an animation. */
+export async function resizeImage(
   source: Buffer,
-  { width, format }: { width: number; format: PictureFormat },
+  { width, format }: { width: number; format: ImageFormat },
 ): Promise<Buffer> {
   const size = { width, height: width * MAX_HEIGHT_PER_WIDTH, fit: 'inside', withoutEnlargement: true } as const
   const pixels = size.width * size.height
@@ -50,6 +50,6 @@ async function decode<Result>(
   try {
     return await decodeImage(source, limits, work)
   } catch (cause) {
-    throw new NoPictureError('it cannot be read', { cause })
+    throw new NoImageError('it cannot be read', { cause })
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Signs addresses of pictures; the database signs with the same key (public.picture). */
-export interface PictureKey {
+/** Signs addresses of images; the database signs with the same key (public.image). */
+export interface ImageKey {
   /** The key as HMAC takes it in: padded to 64 bytes, under 0x36 and 0x5c (RFC 2104). */
   innerPad: Buffer
   outerPad: Buffer
@@ -9,13 +9,13 @@ export interface PictureKey {
   isSigned(address: string, signature: string): boolean
 }
 
-/** Bytes of a signature: 128 bits cannot be guessed, and each stands in a page once for each picture. */
+/** Bytes of a signature: 128 bits cannot be guessed, and each stands in a page once for each image. */
 const SIGNATURE_BYTES = 16
 /** Bytes that SHA-256 works on at a time. */
 const BLOCK_BYTES = 64
 
 /** Derived like every key of the process (docs/decisions/0003), so that several machines agree. */
-export function pictureKey(jwtSecret: string): PictureKey {
+export function imageKey(jwtSecret: string): ImageKey {
   const key = Buffer.alloc(BLOCK_BYTES)
   Buffer.from(hkdfSync('sha256', jwtSecret, 'dahlia', 'picture key', 32)).copy(key)
   return {

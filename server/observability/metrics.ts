@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Pictures } from '../images/images.ts'
+import type { Images } from '../images/images.ts'
 import type { PageCache } from '../page-cache/page-cache.ts'
 
 export interface Metrics {
   /** One answered request. `family` is a fixed word (page, rest, asset …), never an address: labels are kept for ever. */
   observe(request: { family: string; method: string; status: number; seconds: number }): void
   shed(): void
-  watchPictures(pictures: Pick<Pictures, 'stats'>): void
+  watchImages(pictures: Pick<Images, 'stats'>): void
   render(): Promise<string>
   contentType: string
 }
@@ -43,10 +43,10 @@ export function createMetrics(cache: Pick<PageCache, 'stats'>, inFlight: () => n
     observe: ({ family, method, status, seconds }) =>
       duration.observe({ family, method: knownMethod(method), status: `${Math.floor(status / 100)}xx` }, seconds),
     shed: () => shed.inc(),
-    watchPictures(pictures) {
+    watchImages(pictures) {
       gauge('pictures_made_total', 'Sizes of pictures made.', () => pictures.stats().made)
-      gauge('pictures_failed_total', 'Pictures that their shops did not give.', () => pictures.stats().failed)
-      gauge('picture_cache_hits_total', 'Pictures answered from the disk.', () => pictures.stats().hits)
+      gauge('pictures_failed_total', 'Images that their shops did not give.', () => pictures.stats().failed)
+      gauge('picture_cache_hits_total', 'Images answered from the disk.', () => pictures.stats().hits)
       gauge('picture_cache_bytes', 'Bytes of kept pictures on the disk.', () => pictures.stats().bytes)
     },
     render: () => registry.metrics(),

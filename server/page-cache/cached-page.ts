@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HeaderList } from '#platform'
 import { compressed, type Encoding, preferredEncoding } from './encodings.ts'
-import { Answer, bodyOf, type PreparedAnswer, prepareAnswer } from './prepared-response.ts'
+import { bodyOf, PageResponse, type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
-/** A rendered page with everything an answer needs computed beforehand. */
-export interface KeptPage {
+/** A rendered page with everything a response needs computed beforehand. */
+export interface CachedPage {
   tags: string[]
   /** `W/"…"`: weak, because the encodings, and the two brotli forms, are one page in different bytes. */
   etag: string
   variants: Record<Encoding, Variant>
-  notModified: { headers: string[]; prepared: PreparedAnswer }
+  notModified: { headers: string[]; prepared: PreparedResponse }
   /** Of memory: all encodings with their headers. */
   bytes: number
   /** Changes the cache had seen when its rendering began: of two renderings the later one is the true one. */
@@ -27,34 +27,34 @@ export interface KeptPage {
   /** Answers while it was fresh. */
   hits: number
   /** Its brotli form is the smallest there is. */
-  shrunk: boolean
+  recompressed: boolean
 }
 
 interface Variant {
   headers: string[]
-  /** The answer of a fresh page. Its end is the body, which is kept nowhere else. */
-  prepared: PreparedAnswer
+  /** The response of a fresh page. Its end is the body, which is kept nowhere else. */
+  prepared: PreparedResponse
 }
 
-/** RFC 9211, so that an operator sees where an answer came from. */
+/** RFC 9211, so that an operator sees where a response came from. */
 const HIT = ['cache-status', 'dahlia; hit']
 const STALE = ['cache-status', 'dahlia; hit; ttl=-1; detail=stale']
 
-/** Headers of a rendering that belong to the page. Everything else (dates, connection) belongs to one answer. */
+/** Headers of a rendering that belong to the page. Everything else (dates, connection) belongs to one response. */
 const PAGE_HEADERS = ['content-type', 'cache-control', 'cache-tag', 'content-language', 'link', 'x-robots-tag']
 
-export interface KeepOptions {
+export interface CacheOptions {
   response: Response
   body: Buffer
   extraHeaders: HeaderList
   /** The rendering before: where nothing changed, its compressed forms are this one's. */
-  last: KeptPage | undefined
+  last: CachedPage | undefined
   began: number
   now: number
 }
 
 /** null when the response does not ask to be kept: 200, `Cache-Tag`, `s-maxage` and no cookie. */
-export function keepable(response: Response): boolean {
+export function cacheable(response: Response): boolean {
   const { headers } = response
   return (
     response.status === 200 &&
@@ -65,7 +65,7 @@ export function keepable(response: Response): boolean {
   )
 }
 
-export async function keepPage({ response, body, extraHeaders, last, began, now }: KeepOptions): Promise<KeptPage> {
+export async function cachePage({ response, body, extraHeaders, last, began, now }: CacheOptions): Promise<CachedPage> {
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const own = PAGE_HEADERS.flatMap((name) => {
     const value = response.headers.get(name)
@@ -92,19 +92,19 @@ export async function keepPage({ response, body, extraHeaders, last, began, now 
   }
 }
 
-type Forms = Pick<KeptPage, 'variants' | 'notModified' | 'shrunk'>
+type Forms = Pick<CachedPage, 'variants' | 'notModified' | 'recompressed'>
 
 /** The headers hold the ETag, and with it the body. */
-function isSame(page: KeptPage, headers: readonly string[]): boolean {
+function isSame(page: CachedPage, headers: readonly string[]): boolean {
   return page.notModified.headers.join('\n') === headers.join('\n')
 }
 
-function formsOf({ variants, notModified, shrunk }: KeptPage): Forms {
-  return { variants: { ...variants }, notModified, shrunk }
+function formsOf({ variants, notModified, recompressed }: CachedPage): Forms {
+  return { variants: { ...variants }, notModified, recompressed }
 }
 
 /** Headers may differ where the body does not (how long it may be kept): then nothing is compressed again. */
-async function makeForms(headers: string[], body: Buffer, same: KeptPage | undefined): Promise<Forms> {
+async function makeForms(headers: string[], body: Buffer, same: CachedPage | undefined): Promise<Forms> {
   const bodies = same ? bodiesOf(same) : await compressed(body)
   return {
     variants: {
@@ -112,32 +112,32 @@ async function makeForms(headers: string[], body: Buffer, same: KeptPage | undef
       gzip: variant('gzip', headers, bodies.gzip),
       identity: variant('identity', headers, bodies.identity),
     },
-    notModified: { headers, prepared: prepareAnswer(304, [...headers, ...HIT], Buffer.alloc(0)) },
-    shrunk: same?.shrunk ?? false,
+    notModified: { headers, prepared: prepareResponse(304, [...headers, ...HIT], Buffer.alloc(0)) },
+    recompressed: same?.recompressed ?? false,
   }
 }
 
-const bodiesOf = ({ variants }: KeptPage): Record<Encoding, Buffer> => ({
+const bodiesOf = ({ variants }: CachedPage): Record<Encoding, Buffer> => ({
   br: bodyOf(variants.br.prepared),
   gzip: bodyOf(variants.gzip.prepared),
   identity: bodyOf(variants.identity.prepared),
 })
 
 /** From now on the page is sent in these bytes, the fewest there are. Answers on their way keep theirs. */
-export function replaceBrotli(page: KeptPage, body: Buffer) {
+export function replaceBrotli(page: CachedPage, body: Buffer) {
   page.variants.br = variant('br', page.notModified.headers, body)
   page.bytes = size(page)
-  page.shrunk = true
+  page.recompressed = true
 }
 
-function size({ variants, notModified }: Pick<KeptPage, 'variants' | 'notModified'>): number {
+function size({ variants, notModified }: Pick<CachedPage, 'variants' | 'notModified'>): number {
   return [...Object.values(variants), notModified].reduce((sum, { prepared }) => sum + prepared.bytes.length, 0)
 }
 
 function variant(encoding: Encoding, shared: readonly string[], body: Buffer): Variant {
   const own = encoding === 'identity' ? [] : ['content-encoding', encoding]
   const headers = [...shared, ...own, 'content-length', String(body.length)]
-  return { headers, prepared: prepareAnswer(200, [...headers, ...HIT], body) }
+  return { headers, prepared: prepareResponse(200, [...headers, ...HIT], body) }
 }
 
 /** A page that says how long it may stand in for an error (RFC 5861) is not used for longer; others are without end. */
@@ -149,7 +149,7 @@ function seconds(headers: Headers, directive: string): number {
 }
 
 export interface SendOptions {
-  page: KeptPage
+  page: CachedPage
   request: IncomingMessage
   response: ServerResponse
   requestId: string
@@ -161,7 +161,7 @@ export function sendPage({ page, request, response, requestId, fresh }: SendOpti
   const known = request.headers['if-none-match']
   const unchanged = known !== undefined && hasEtag(known, page.etag)
   const answer = unchanged ? page.notModified : page.variants[preferredEncoding(request.headers['accept-encoding'])]
-  if (fresh && response instanceof Answer && response.sendPrepared(answer.prepared, requestId)) return
+  if (fresh && response instanceof PageResponse && response.sendPrepared(answer.prepared, requestId)) return
   response.writeHead(answer.prepared.status, answer.headers.concat('x-request-id', requestId, fresh ? HIT : STALE))
   if (unchanged || request.method === 'HEAD') response.end()
   else response.end(bodyOf(answer.prepared))

@@ -34,7 +34,7 @@ const COMPRESSIBLE = /^(text\/|application\/(json|xml|rss\+xml|manifest\+json)|i
 /** Bytes. Below, one packet carries it as it is. */
 const WORTH_COMPRESSING = 1200
 
-/** An answer that is kept nowhere (an error, a 404, an address with parameters of its own), in the visitor's encoding. */
+/** A response that is kept nowhere (an error, a 404, an address with parameters of its own), in the visitor's encoding. */
 export async function encodedFor(acceptEncoding: string | undefined, response: Response): Promise<Response> {
   if (!COMPRESSIBLE.test(response.headers.get('content-type') ?? '') || response.headers.has('content-encoding')) {
     return response
@@ -55,9 +55,9 @@ export async function encodedFor(acceptEncoding: string | undefined, response: R
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Of an answer to one visitor. */
+/** Of a response to one visitor. */
 const PASSING_QUALITY = 4
-/** Of the first answer, on the thread pool: 2 ms for 100 kB. */
+/** Of the first response, on the thread pool: 2 ms for 100 kB. */
 const QUICK_QUALITY = 6
 /** For pages that are asked for again: a tenth smaller, for seventy times the work. */
 const BEST_QUALITY = 11

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { createHealth } from '../observability/health.ts'
-import { listenForPageChanges } from './invalidation.ts'
+import { listenForInvalidations } from './invalidation.ts'
 
 describe('page changes', () => {
   let db: TestDatabase
@@ -13,7 +13,7 @@ describe('page changes', () => {
 
   async function listen() {
     const heard = { onChange: vi.fn(), onConnected: vi.fn(), onLost: vi.fn() }
-    const changes = await listenForPageChanges({ databaseUrl: db.url, log: silentLog, ...heard })
+    const changes = await listenForInvalidations({ databaseUrl: db.url, log: silentLog, ...heard })
     return { changes, ...heard }
   }
 

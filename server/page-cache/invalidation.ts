@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Log } from '#platform'
 
-export interface PageChangesOptions {
+export interface InvalidationOptions {
   databaseUrl: string
   log: Log
   /** A row of this table changed somewhere. */
@@ -12,7 +12,7 @@ export interface PageChangesOptions {
   onLost(): void
 }
 
-export interface PageChanges {
+export interface Invalidations {
   connected(): boolean
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ const LAST_RETRY_MS = 1_000
  * Listens for changed tables on a session of its own. Triggers of supabase/migrations send
  * `pg_notify('page_changes', '<table>')` with the writing transaction, so every process hears a write once it is visible.
  */
-export async function listenForPageChanges(options: PageChangesOptions): Promise<PageChanges> {
+export async function listenForInvalidations(options: InvalidationOptions): Promise<Invalidations> {
   const { databaseUrl, log, onChange, onConnected, onLost } = options
   let session: pg.Client | null = null
   let closed = false

@@ -1,9 +1,9 @@
-import { hasEtag, type KeptPage } from './cached-page.ts'
+import { type CachedPage, hasEtag } from './cached-page.ts'
 import { preferredEncoding } from './encodings.ts'
 import { bodyOf } from './prepared-response.ts'
 
 /** A page rendered for this very request, or waited for, as a Response. */
-export function pageResponse(page: KeptPage, request: Request): Response {
+export function pageResponse(page: CachedPage, request: Request): Response {
   const status = page.outdated ? 'dahlia; hit; ttl=-1; detail=stale' : 'dahlia; fwd=miss; stored'
   const known = request.headers.get('if-none-match')
   if (known !== null && hasEtag(known, page.etag)) {

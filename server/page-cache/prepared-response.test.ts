@@ -3,22 +3,22 @@ import { connect, type Server, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KEEP_ALIVE_MS } from '#platform'
-import { Answer, type PreparedAnswer, prepareAnswer } from './prepared-response.ts'
+import { PageResponse, type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
 const ID_A = 'aaaaaaaa-0000-4000-8000-000000000000'
 const ID_B = 'bbbbbbbb-0000-4000-8000-000000000000'
 const BODY = '<p>rosé</p>'
 
 describe('a prepared answer', () => {
-  let prepared: PreparedAnswer
+  let prepared: PreparedResponse
   let server: Server
   let prepares: boolean[]
 
   beforeEach(async () => {
     const body = Buffer.from(BODY)
-    prepared = prepareAnswer(200, ['content-type', 'text/html', 'content-length', String(body.length)], body)
+    prepared = prepareResponse(200, ['content-type', 'text/html', 'content-length', String(body.length)], body)
     prepares = []
-    server = createServer({ ServerResponse: Answer, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    server = createServer({ ServerResponse: PageResponse, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       const id = String(request.headers['x-request-id'])
       const sent = response.sendPrepared(prepared, id)
       prepares.push(sent)
@@ -87,7 +87,7 @@ describe('a prepared answer', () => {
   })
 
   test('refuses a header that would begin another one', () => {
-    expect(() => prepareAnswer(200, ['link', 'a\r\nset-cookie: b'], Buffer.alloc(0))).toThrow(/Invalid character/)
+    expect(() => prepareResponse(200, ['link', 'a\r\nset-cookie: b'], Buffer.alloc(0))).toThrow(/Invalid character/)
   })
 })
 
@@ -104,12 +104,12 @@ function slowConnection() {
   request.method = 'GET'
   request.httpVersionMajor = 1
   request.httpVersionMinor = 1
-  const answer = new Answer(request)
+  const answer = new PageResponse(request)
   Reflect.apply(answer.assignSocket, answer, [stream])
   return { answer, pending: () => chunks.map(String).join('') }
 }
 
 test('a prepared response keeps no memory alive but its own', () => {
-  const { bytes } = prepareAnswer(200, ['content-type', 'text/html'], Buffer.from('<p>a small page</p>'))
+  const { bytes } = prepareResponse(200, ['content-type', 'text/html'], Buffer.from('<p>a small page</p>'))
   expect(bytes.buffer.byteLength).toBe(bytes.length)
 })

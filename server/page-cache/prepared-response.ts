@@ -5,8 +5,8 @@ import { announcesBody, EarlyClosing, KEEP_ALIVE_MS } from '#platform'
 const ID_SLOT = '-'.repeat(36)
 const DATE_SLOT = '-'.repeat(29)
 
-/** A whole answer, status line to last byte. Only the request's id and the date are filled in for each request. */
-export interface PreparedAnswer {
+/** A whole response, status line to last byte. Only the request's id and the date are filled in for each request. */
+export interface PreparedResponse {
   status: 200 | 304
   bytes: Buffer
   idAt: number
@@ -15,11 +15,11 @@ export interface PreparedAnswer {
 }
 
 /** `headers`: names and values in turn. */
-export function prepareAnswer(status: 200 | 304, headers: readonly string[], body: Buffer): PreparedAnswer {
+export function prepareResponse(status: 200 | 304, headers: readonly string[], body: Buffer): PreparedResponse {
   let head = status === 200 ? 'HTTP/1.1 200 OK\r\n' : 'HTTP/1.1 304 Not Modified\r\n'
   for (let i = 0; i < headers.length; i += 2) {
     const [name = '', value = ''] = headers.slice(i, i + 2)
-    // What writeHead would have refused: a line break in a value would begin another header, or another answer.
+    // What writeHead would have refused: a line break in a value would begin another header, or another response.
     validateHeaderName(name)
     validateHeaderValue(name, value)
     head += `${name}: ${value}\r\n`
@@ -49,21 +49,21 @@ function ownCopy(parts: readonly Buffer[]): Buffer {
 }
 
 /** The body alone: nothing is ever filled in there, so it may be on its way to any number of readers. */
-export function bodyOf({ bytes, bodyAt }: PreparedAnswer): Buffer {
+export function bodyOf({ bytes, bodyAt }: PreparedResponse): Buffer {
   return bytes.subarray(bodyAt)
 }
 
 /**
  * node:http's response, which can also be one prepared write: making a header of a dozen lines, checking it, and handing
- * it to the kernel beside the body is half of what a kept page costs.
+ * it to the kernel beside the body is half of what a cached page costs.
  */
-export class Answer<Request extends IncomingMessage = IncomingMessage> extends EarlyClosing<Request> {
+export class PageResponse<Request extends IncomingMessage = IncomingMessage> extends EarlyClosing<Request> {
   // Node's own, under these names since its first versions: the header as text, and whether it was sent.
   private declare _header: string | null
   private declare _headerSent: boolean
 
-  /** False when this answer needs a header of its own: then nothing was sent. */
-  sendPrepared(prepared: PreparedAnswer, requestId: string): boolean {
+  /** False when this response needs a header of its own: then nothing was sent. */
+  sendPrepared(prepared: PreparedResponse, requestId: string): boolean {
     const { socket, req } = this
     // Only bytes that leave at once can be shared, and only a connection that stays is what the header says.
     if (!socket || socket.writableLength > 0 || !this.shouldKeepAlive) return false
@@ -75,7 +75,7 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends E
     this._header = 'prepared'
     this._headerSent = true
     this.end(bytes)
-    // The kernel took only a part: the rest must not change under the next answer's id.
+    // The kernel took only a part: the rest must not change under the next response's id.
     if (socket.writableLength > 0) prepared.bytes = ownCopy([bytes])
     return true
   }

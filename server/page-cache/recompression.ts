@@ -1,5 +1,5 @@
 import type { Log } from '#platform'
-import type { KeptPage } from './cached-page.ts'
+import type { CachedPage } from './cached-page.ts'
 import { smallestBrotli } from './encodings.ts'
 import { bodyOf } from './prepared-response.ts'
 
@@ -15,11 +15,11 @@ const REST = 9
  * Makes the pages that are asked for again a tenth smaller, one at a time. What fits the first ten packets of a
  * connection (14.6 kB) arrives a whole round trip sooner.
  */
-export function createShrinker({ log, now }: { log: Log; now: () => number }) {
+export function createRecompression({ log, now }: { log: Log; now: () => number }) {
   let busy = false
   let restUntil = 0
 
-  async function run(page: KeptPage, replace: (body: Buffer) => void) {
+  async function run(page: CachedPage, replace: (body: Buffer) => void) {
     const began = now()
     try {
       replace(await smallestBrotli(bodyOf(page.variants.identity.prepared)))
@@ -31,9 +31,9 @@ export function createShrinker({ log, now }: { log: Log; now: () => number }) {
   }
 
   return {
-    worthIt: (page: KeptPage): boolean => !page.shrunk && page.hits >= HITS && !busy && now() >= restUntil,
+    worthIt: (page: CachedPage): boolean => !page.recompressed && page.hits >= HITS && !busy && now() >= restUntil,
     /** `replace` is given the new brotli form. */
-    shrink(page: KeptPage, replace: (body: Buffer) => void) {
+    recompress(page: CachedPage, replace: (body: Buffer) => void) {
       busy = true
       run(page, replace).catch((error: unknown) => log.warn({ err: error }, 'a page could not be made smaller'))
     },
