@@ -1,5 +1,4 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import pg from 'pg'
 import type { Call, ServiceContext } from '../kernel/service.ts'
 import type { Claims } from '../tokens.ts'
 import type { Enqueue, FunctionContext, FunctionKeys, FunctionSettings, SendMail } from './handler.ts'
@@ -25,15 +24,11 @@ const SQL_SESSIONS = 4
 /** Makes the context of each call; the service client and the SQL sessions are shared between calls. */
 export function createContextFactory(context: ServiceContext, options: ContextOptions) {
   const { keys, platformFetch } = options
-  const sql = new pg.Pool({
-    ...context.pools.asRole('service_role').options,
+  const sql = context.pools.openAs('service_role', {
     max: SQL_SESSIONS,
     application_name: 'functions',
     options: '-c role=service_role',
   })
-  sql.on('error', (error) => context.log.warn({ err: error }, 'an idle database connection of functions was lost'))
-  // While a function holds one, its failing query reports the loss; nobody else listens, and that would end the process.
-  sql.on('connect', (client) => client.on('error', () => {}))
   const service = connect({ key: keys.secret, clientAddress: 'functions' })
 
   function connect({ key, clientAddress, token }: { key: string; clientAddress: string; token?: string }) {

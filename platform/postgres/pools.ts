@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { prepareLogin } from './api-logins.ts'
+import { createReachability } from './reachability.ts'
 import { createTokenRoles, tokenRoleLogin } from './token-roles.ts'
 
 /** The database roles of every project. A token may name these, and those that the operator lists (`tokenRoles`). */
@@ -15,6 +16,8 @@ export interface Pools {
   admits(role: string): true | Promise<boolean>
   /** Sessions of a login that may become that one role and nothing more. */
   asRole(role: string): pg.Pool
+  /** Further sessions of the same login, which whoever opens them closes. */
+  openAs(role: string, config: pg.PoolConfig): pg.Pool
   close(): Promise<void>
 }
 
@@ -30,21 +33,15 @@ export interface PoolOptions {
   log: Log
 }
 
-/** A caller that waits longer for a free connection is better told so than kept; the same for a server that is away. */
-const CONNECTION_WAIT_MS = 10_000
 /** Connections for each role of the operator's own: several of these pools must fit beside the others. */
 const MAX_PER_TOKEN_ROLE = 4
 /** Closing waits for what is under way, but a query that hangs must not keep the process from ending. */
 const CLOSING_WAIT_MS = 3000
 
 export function openPools({ ownerUrl, loginPassword, tokenRoles = [], maxPerPool = 8, log }: PoolOptions): Pools {
-  const open = (connectionString: string, max: number) => {
-    const pool = new pg.Pool({
-      connectionString,
-      max,
-      application_name: 'platform',
-      connectionTimeoutMillis: CONNECTION_WAIT_MS,
-    })
+  const reachability = createReachability()
+  const open = (config: pg.PoolConfig) => {
+    const pool = reachability.open({ application_name: 'platform', ...config })
     // Without a listener a lost idle connection would end the process.
     pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
     // A connection on loan tells its borrower by the failing query, one that is being closed tells nobody:
@@ -52,22 +49,27 @@ export function openPools({ ownerUrl, loginPassword, tokenRoles = [], maxPerPool
     pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
-  const owner = open(ownerUrl, maxPerPool)
+  const owner = open({ connectionString: ownerUrl, max: maxPerPool })
   const loginUrl = (login: string) => urlOfLogin({ ownerUrl, loginPassword, login })
   const byRole = new Map([
-    ...API_ROLES.map((role) => [role, open(loginUrl(`api_${role}`), maxPerPool)] as const),
-    ...tokenRoles.map((role) => [role, open(loginUrl(tokenRoleLogin(role)), MAX_PER_TOKEN_ROLE)] as const),
+    ...API_ROLES.map((role) => [role, open({ connectionString: loginUrl(`api_${role}`), max: maxPerPool })] as const),
+    ...tokenRoles.map((role) => {
+      const connectionString = loginUrl(tokenRoleLogin(role))
+      return [role, open({ connectionString, max: MAX_PER_TOKEN_ROLE })] as const
+    }),
   ])
   const named = createTokenRoles({ owner, names: tokenRoles, loginPassword, log })
+  const asRole = (role: string) => {
+    const pool = byRole.get(role)
+    if (!pool) throw new Error(`No pool for role ${role}.`)
+    return pool
+  }
   return {
     owner,
     roles: [...byRole.keys()],
     admits: (role) => API_ROLES.includes(role) || named.admits(role),
-    asRole(role) {
-      const pool = byRole.get(role)
-      if (!pool) throw new Error(`No pool for role ${role}.`)
-      return pool
-    },
+    asRole,
+    openAs: (role, config) => open({ ...asRole(role).options, ...config }),
     async close() {
       const ends = Promise.all([owner, ...byRole.values()].map((pool) => pool.end()))
       const { promise: waited, resolve } = Promise.withResolvers<void>()
