@@ -61,3 +61,7 @@ test('no circle runs through the features', () => {
   expect(features.size).toBeGreaterThan(10)
   expect(inCircles(features.keys(), (feature) => features.get(feature) ?? [])).toEqual([])
 })
+
+test('no circle runs through the modules, types counted', () => {
+  expect(inCircles(files, (file) => graph.get(file) ?? [])).toEqual([])
+})

@@ -1,4 +1,4 @@
-import type { Shape } from '../vocabulary/products.ts'
+import type { Shape } from '../vocabulary/product-type.ts'
 
 /**
  * Finds at the large retailer. They have no price: Amazon lets prices be shown only when they come from its API, so

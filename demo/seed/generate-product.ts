@@ -1,7 +1,8 @@
 import { BRANDS } from '../vocabulary/brands.ts'
 import { type ColourName, DEEP, LIPS, METALS, type MetalName, SOFT, WARM } from '../vocabulary/colours.ts'
 import { MERCHANTS, type SeedMerchant } from '../vocabulary/merchants.ts'
-import { PRODUCT_TYPES, type ProductType, type Shape } from '../vocabulary/products.ts'
+import type { ProductType, Shape } from '../vocabulary/product-type.ts'
+import { PRODUCT_TYPES } from '../vocabulary/products.ts'
 import { createRandom, type Random } from './random.ts'
 
 export interface GeneratedProduct {

@@ -1,4 +1,4 @@
-import type { ProductType } from './products.ts'
+import type { ProductType } from './product-type.ts'
 
 export const BEAUTY_TYPES: readonly ProductType[] = [
   {

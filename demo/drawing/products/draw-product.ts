@@ -1,5 +1,5 @@
 import type { Random } from '../../seed/random.ts'
-import type { Shape } from '../../vocabulary/products.ts'
+import type { Shape } from '../../vocabulary/product-type.ts'
 import { createPaint, mix, shade, tint } from './paint.ts'
 import * as beauty from './shapes/beauty.ts'
 import * as fashion from './shapes/fashion.ts'

@@ -1,8 +1,8 @@
 import type { ChangeEvent } from 'react'
 import { DealsChoice } from '#site/features/listing/facet-choice.tsx'
 import { countCap } from '#site/features/listing/listing.ts'
+import type { DropPage } from './drop-page.ts'
 import { type DropList, dropListHref, dropSortLabels, dropSorts } from './price-drop-parameters.ts'
-import type { DropPage } from './price-drops.ts'
 
 /** Narrows and sorts the price drops: a GET form that applies what is chosen at once. */
 export function DropFilter({ list, data }: { list: DropList; data: DropPage }) {

@@ -1,14 +1,8 @@
 import type { Listing } from '#site/features/listing/listing.ts'
-import type { Offer } from '#site/features/offer/offer.ts'
 import { productTables } from '#site/features/offer/product-tables.ts'
 import type { ShopQuery } from '#site/ssr/data/query.ts'
 import { type DealSearch, defaultDealSearch } from './deal-search.ts'
-
-export interface MoreDealsPage {
-  offers: Offer[]
-  /** Counted up to a thousand; one more means more than that. */
-  total: number
-}
+import type { MoreDealsPage } from './more-deals-page.ts'
 
 /**
  * What is found below a list of deals: what was searched for, below its first page also without a search. The same

@@ -7,7 +7,8 @@ import { useShopQuery } from '#site/ssr/data/use-query.tsx'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { type DealSearch, dealSearchParams, defaultDealSearch } from './deal-search.ts'
-import { type MoreDealsPage, moreDealsFor } from './more-deals-query.ts'
+import type { MoreDealsPage } from './more-deals-page.ts'
+import { moreDealsFor } from './more-deals-query.ts'
 
 interface MoreDealsProps {
   base: string

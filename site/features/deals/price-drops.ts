@@ -1,15 +1,7 @@
-import type { Offer } from '#site/features/offer/offer.ts'
 import { productTables } from '#site/features/offer/product-tables.ts'
 import type { ShopQuery } from '#site/ssr/data/query.ts'
+import type { DropPage } from './drop-page.ts'
 import type { DropList } from './price-drop-parameters.ts'
-
-export interface DropPage {
-  offers: Offer[]
-  /** Counted up to `countCap`; one more means more than that. */
-  total: number
-  categories: string[]
-  merchants: string[]
-}
 
 /** Products whose price fell below its thirty-day low, as our own readings prove and their shops let us say. */
 export const dropsQuery = (list: DropList): ShopQuery<DropPage> => ({

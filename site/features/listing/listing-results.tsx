@@ -4,9 +4,9 @@ import { useShopQuery } from '#site/ssr/data/use-query.tsx'
 import { BeyondEnd } from '#site/ui/beyond-end.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { hasFilters, type Listing, listingHref, noFilters } from './listing.ts'
+import type { ListingPage } from './listing-page.ts'
 import { Pager } from './pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
-import type { ListingPage } from './products.ts'
 
 interface ListingResultsProps {
   base: string

@@ -4,9 +4,10 @@ import { useShopQuery } from '#site/ssr/data/use-query.tsx'
 import { type Listing, pageSize } from './listing.ts'
 import { countText } from './listing-count.ts'
 import { ListingData } from './listing-data.tsx'
-import { ListingBar, ListingFilters, useChoice } from './listing-filters.tsx'
+import { ListingBar, ListingFilters } from './listing-filters.tsx'
 import { ListingResults } from './listing-results.tsx'
 import { listingQuery } from './products.ts'
+import { useChoice } from './use-choice.ts'
 
 interface ListingScreenProps {
   base: string

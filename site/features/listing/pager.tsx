@@ -1,5 +1,5 @@
 import { type Listing, lastOffsetPage, listingHref, pageNumbers, pageSize } from './listing.ts'
-import type { ListingPage } from './products.ts'
+import type { ListingPage } from './listing-page.ts'
 
 interface PagerProps {
   base: string

@@ -1,15 +1,8 @@
 import type { Offer } from '#site/features/offer/offer.ts'
 import { productTables } from '#site/features/offer/product-tables.ts'
 import type { ShopQuery } from '#site/ssr/data/query.ts'
-import type { Facets } from './facet-queries.ts'
-import type { Cursor, Listing } from './listing.ts'
-
-export interface ProductFilter {
-  category?: string
-  merchant?: string
-  source?: string
-  limit?: number
-}
+import type { Listing } from './listing.ts'
+import type { ListingPage, ProductFilter } from './listing-page.ts'
 
 /** Newest products with equality filters; 50 unless the caller says otherwise (specification, 7.1). */
 export const productsQuery = ({ category, merchant, source, limit = 50 }: ProductFilter): ShopQuery<Offer[]> => ({
@@ -43,15 +36,6 @@ export const categoryPageQuery = (
     return { offers: offers.slice(0, limit), hasNext: offers.length > limit }
   },
 })
-
-export interface ListingPage {
-  offers: Offer[]
-  /** Matching products, exactly. */
-  total: number
-  facets: Facets
-  next: { page: number; after: Cursor | null } | null
-  previous: { page: number; before: Cursor | null } | null
-}
 
 /** One page of a filtered, sorted list, by number near its start, by cursor further in; with what narrows it further. */
 export const listingQuery = (listing: Listing): ShopQuery<ListingPage> => ({

@@ -6,8 +6,8 @@ import { priceRules } from '#site/ssr/data/price-rules.ts'
 import { type Shop, unwrap } from '#site/ssr/data/query.ts'
 import { largestPicture } from '#site/ui/largest-image.ts'
 import { markedText, unmarked } from './results/marked-text.ts'
-import type { Facet, SearchItem, ShopSearch } from './search.ts'
 import { resultCap, resultsPerPage, type SearchKind, type SearchParams } from './search-params.ts'
+import type { Facet, SearchItem, ShopSearch } from './shop-search.ts'
 
 type Asked = { q: string; start: number } & Partial<Omit<SearchParams, 'query' | 'page'>>
 

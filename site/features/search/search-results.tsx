@@ -6,8 +6,9 @@ import { StateNote } from '#site/ui/state-note.tsx'
 import type { NamedPage } from './page-words.ts'
 import { ResultRow, ResultsSkeleton } from './results/result-row.tsx'
 import { Facets, KindTabs, priceLabel } from './results/search-choices.tsx'
-import { type ShopSearch, shopSearchQuery } from './search.ts'
+import { shopSearchQuery } from './search.ts'
 import { countText, resultPages, resultsPerPage, type SearchParams, searchHref } from './search-params.ts'
+import type { ShopSearch } from './shop-search.ts'
 import { WaysOn } from './ways-on.tsx'
 
 /** Everything below the search box, in each of its states. */

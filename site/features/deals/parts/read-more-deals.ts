@@ -1,8 +1,8 @@
 import { readSearch } from '#site/features/search/read-search.ts'
-import type { SearchItem } from '#site/features/search/search.ts'
 import { resultsPerPage } from '#site/features/search/search-params.ts'
+import type { SearchItem } from '#site/features/search/shop-search.ts'
 import type { Shop } from '#site/ssr/data/query.ts'
-import type { MoreDealsPage } from '../more-deals-query.ts'
+import type { MoreDealsPage } from '../more-deals-page.ts'
 
 export async function readMoreDeals(
   shop: Shop,

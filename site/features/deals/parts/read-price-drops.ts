@@ -2,8 +2,8 @@ import { countCap, pageSize } from '#site/features/listing/listing.ts'
 import { withFreshPrices } from '#site/features/offer/fresh-prices.ts'
 import { productColumns } from '#site/features/offer/offer.ts'
 import { type Shop, unwrap } from '#site/ssr/data/query.ts'
+import type { DropPage } from '../drop-page.ts'
 import type { DropList } from '../price-drop-parameters.ts'
-import type { DropPage } from '../price-drops.ts'
 
 export async function readDrops(
   shop: Shop,

@@ -1,5 +1,5 @@
 import { type FacetValue, facetSize } from '../facets.ts'
-import type { Apply } from '../listing-filters.tsx'
+import type { Apply } from '../use-choice.ts'
 
 /** Values in sight before the rest unfolds. */
 const shownAtOnce = 8

@@ -1,6 +1,6 @@
 import { type Listing, listingHref } from '../listing.ts'
-import type { Apply } from '../listing-filters.tsx'
 import { edgeNumber, priceEdges, priceRangeLabel, priceRanges } from '../price-range.ts'
+import type { Apply } from '../use-choice.ts'
 
 interface PriceChoicesProps {
   base: string

@@ -3,7 +3,7 @@ import { type Offer, type ProductRow, productColumns } from '#site/features/offe
 import { type Shop, unwrap } from '#site/ssr/data/query.ts'
 import { filterArguments, readFacets } from '../facet-queries.ts'
 import { type Cursor, type Listing, lastOffsetPage, pageSize, type Sort } from '../listing.ts'
-import type { ListingPage, ProductFilter } from '../products.ts'
+import type { ListingPage, ProductFilter } from '../listing-page.ts'
 
 export async function readProducts(
   shop: Shop,

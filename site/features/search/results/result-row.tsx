@@ -3,7 +3,7 @@ import { formatDate } from '#domain/dates.ts'
 import { formatPrice, priceUnavailable } from '#domain/money.ts'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
-import type { SearchItem } from '../search.ts'
+import type { SearchItem } from '../shop-search.ts'
 import { Marked } from './marked.tsx'
 
 /** One result: picture, what it is, its title and an excerpt with the found words marked, and the way on. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ChevronIcon, CloseIcon } from '#design/icons.tsx'
-import type { Facet, ShopSearch } from '../search.ts'
 import {
   countText,
   resultCap,
@@ -10,6 +9,7 @@ import {
   searchKinds,
   searchPrices,
 } from '../search-params.ts'
+import type { Facet, ShopSearch } from '../shop-search.ts'
 
 const labels = { product: 'Products', find: 'Retailer Finds', article: 'Articles' } as const
 
