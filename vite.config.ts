@@ -6,7 +6,8 @@ import { demoImages } from './demo/images-plugin.ts'
 import { pictureVersion } from './site/ssr/document/image-version.ts'
 import { chunkGroups } from './site/ssr/document/shared-chunks.ts'
 import { bootScript } from './site/ssr/inline-script/inline-script-plugin.ts'
-import { hiddenStacks, unusedRouterParts } from './site/ssr/router-parts/unused-router-parts.ts'
+import { hiddenStacks } from './site/ssr/router-parts/hidden-stacks.ts'
+import { unusedRouterParts } from './site/ssr/router-parts/unused-router-parts.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), hiddenStacks(), bootScript(), demoImages()],
