@@ -142,7 +142,7 @@ describe('a search', () => {
 
   test('shows what has some of the words when nothing has all of them', async () => {
     expect(await whole('moisturizer stoneware')).toMatchObject({ matched: 'some', products: 1001 })
-    expect((await titles('velvet throw')).toSorted()).toEqual(['Velvet Lipstick', 'Washed Linen Throw'])
+    expect(await titles('velvet throw')).toEqual(['Washed Linen Throw'])
   })
 
   test('shows an article that has every word before things that have some', async () => {

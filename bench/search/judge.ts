@@ -40,7 +40,8 @@ function isRight(query: JudgedQuery, rows: Row[]): boolean {
   if (query.page) return namedPage(query.text)?.path === query.page
   if (query.asTyped) return rows[0]?.corrected === false
   const offers = rows.filter(({ kind }) => kind === 'product' || kind === 'find').slice(0, 3)
-  if (offers.length === 0 || rows[0]?.kind === 'article') return false
+  if (offers.length === 0) return query.lacking === true
+  if (rows[0]?.kind === 'article') return false
   return offers.every((row) => query.kind.test(`${row.title} ${row.category}`) && fits(query, row.price))
 }
 

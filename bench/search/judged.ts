@@ -13,6 +13,8 @@ export interface JudgedQuery {
   page?: string
   /** The spelling may not be changed. */
   asTyped?: true
+  /** The shop has nothing that is called so: no product at all is right too, another kind is not. */
+  lacking?: true
 }
 
 const of = (kind: RegExp, ...texts: string[]): JudgedQuery[] => texts.map((text) => ({ text, kind }))
@@ -20,6 +22,9 @@ const below = (kind: RegExp, price: number, ...texts: string[]): JudgedQuery[] =
   texts.map((text) => ({ text, kind, below: price }))
 const page = (path: string, ...texts: string[]): JudgedQuery[] => texts.map((text) => ({ text, kind: /./, page: path }))
 const alone = (kind: RegExp, ...texts: string[]): JudgedQuery[] => texts.map((text) => ({ text, kind, asTyped: true }))
+
+const lacking = (kind: RegExp, ...texts: string[]): JudgedQuery[] =>
+  texts.map((text) => ({ text, kind, lacking: true }))
 
 const moisturizer = /moisturi[sz]er|cream|balm|mask|lotion|milk/i
 const perfume = /parfum|fragrance|perfume|cologne/i
@@ -129,6 +134,24 @@ export const JUDGED: readonly JudgedQuery[] = [
   ),
   // What the shop does not know stays as it was typed
   ...alone(/./, 'gift for mom', 'return policy', 'gluten free lipstick', 'tights'),
+  // What is wanted is not what else has its colour, its material or its season
+  ...of(trousers, 'linen trousers', 'trousers linen', 'linen pants', 'green trousers'),
+  ...of(/mug|cup/i, 'blue mug', 'mug blue'),
+  ...of(/dress/i, 'white dress', 'dress for a wedding'),
+  ...of(/\bring\b/i, 'emerald ring', 'ring silver'),
+  ...of(shoes, 'running shoes', 'shoes for running'),
+  ...lacking(/coat/i, 'winter coat', 'wool coat', 'coat for winter'),
+  ...lacking(/rug/i, 'grey rug', 'gray rug', 'rug grey', 'wool rug grey', 'sage green rug'),
+  ...lacking(/cover/i, 'duvet cover'),
+  ...lacking(/trainers|sneakers/i, 'trainers white', 'white trainers', 'white sneakers', 'leather sneakers'),
+  ...lacking(/boots/i, 'winter boots'),
+  ...lacking(/curtain/i, 'green curtains', 'grey curtains'),
+  ...lacking(/socks/i, 'wool socks'),
+  ...lacking(/sofa|couch/i, 'velvet sofa', 'red sofa'),
+  ...lacking(/watch/i, 'gold watch', 'rose gold watch', 'silver watch'),
+  ...lacking(/jacket/i, 'denim jacket', 'rain jacket'),
+  ...lacking(/\btie\b/i, 'silk tie'),
+  ...lacking(/gloves/i, 'cashmere gloves'),
   // The site itself
   ...page('/wallpapers', 'wallpaper', 'wallpapers', 'phone wallpaper'),
   ...page('/quiz/spirit-animal', 'quiz', 'spirit animal'),
