@@ -120,6 +120,13 @@ describe('what a product’s page asks', () => {
       expect(await ask('related_products', own)).toEqual([beside, elsewhere, dearer])
     })
 
+    test('are of its kind first, from all over its category', async () => {
+      const own = await product({ product_name: 'Hammered Ring - Gold', brand: 'Loam', price: 20 })
+      const hat = await product({ product_name: 'Hammered Wool Hat - Gold', brand: 'Loam', price: 20 })
+      const ring = await product({ product_name: 'Slim Signet Ring', brand: 'Fig', price: 300 })
+      expect(await ask('related_products', own)).toEqual([ring, hat])
+    })
+
     test('are never the product itself: not its sizes, not other shops’ offers of it', async () => {
       const own = await product({ gtin: '4006381333931', feed_id: 7, variant_group: 'G', external_id: 'a' })
       await product({ feed_id: 7, variant_group: 'G', external_id: 'b', product_name: 'Rose Serum 50 ml' })
