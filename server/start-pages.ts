@@ -1,0 +1,105 @@
+import { readdir } from 'node:fs/promises'
+import type { Listener, Log } from '#platform'
+import type { Config } from './boot/config.ts'
+import { SHOP_MIGRATIONS } from './boot/database.ts'
+import { createApp } from './http/app.ts'
+import { createShopListener } from './http/listener.ts'
+import { createOutboundFetch } from './http/outbound-fetch.ts'
+import { pageHeaders } from './http/security-headers.ts'
+import { shedRenders } from './http/shed-renders.ts'
+import { CLIENT_FILES, loadBuiltSite, loadDevelopmentSite } from './http/site-loader.ts'
+import { openStaticFiles } from './http/static-files.ts'
+import { MAX_SOURCE_BYTES } from './images/fetch-source.ts'
+import { openImages } from './images/open-images.ts'
+import { createHealth, type Health } from './observability/health.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { listenForInvalidations } from './page-cache/invalidation.ts'
+import { createPageCache, type PageCache } from './page-cache/page-cache.ts'
+import type { Backend } from './start-backend.ts'
+
+export interface PagesOptions {
+  config: Config
+  development: boolean
+  /** Instead of the guarded way out; tests lead it to their fakes. */
+  outboundFetch?: typeof fetch | undefined
+  backend: Backend
+  log: Log
+  /** What is started is put on this stack, and stopped with it. */
+  started: AsyncDisposableStack
+}
+
+/** Everything in front of the platform: images → site → page cache → health and metrics → the listener, not yet listening. */
+export async function startPages(options: PagesOptions): Promise<{ listener: Listener; health: Health }> {
+  const { config, development, backend, log, started } = options
+  const { siteUrl, trustedProxyHops } = config
+  const { platform, secrets } = backend
+  const securityHeaders = pageHeaders({ siteUrl, development })
+  const images = await startImages(options)
+  const loaded = await loadSite(options)
+  const site = shedRenders(loaded, { onShed: () => metrics.shed() })
+  const render = (request: Request, context: { requestId: string }) => site.fetch(request, context)
+  const pages = createPageCache({ render, siteUrl, securityHeaders, log })
+  const connected = await startInvalidation(options, pages)
+  const health = started.adopt(
+    createHealth({ databaseUrl: backend.databaseUrl, migrations: await shopMigrations(), connected }),
+    (it) => it.close(),
+  )
+  const metrics = createMetrics(pages, () => listener.inFlight())
+  metrics.watchImages(images)
+  const shared = { platform, metrics, log, securityHeaders, trustedProxyHops }
+  const app = createApp({
+    ...shared,
+    ...{ site, pictures: images, pages: development ? null : pages, health, siteUrl },
+    secretKey: secrets.secretKey,
+  })
+  const staticFiles = development
+    ? null
+    : await openStaticFiles(CLIENT_FILES, { securityHeaders, version: loaded.pictureVersion })
+  const listener = createShopListener({ ...shared, app, pages, staticFiles, before: loaded.before })
+  return { listener, health }
+}
+
+async function startImages({ config, outboundFetch, backend, log, started }: PagesOptions) {
+  const images = await openImages({
+    databaseUrl: backend.databaseUrl,
+    dataDir: config.dataDir,
+    jwtSecret: backend.secrets.jwtSecret,
+    cacheBytes: config.pictureCacheBytes,
+    outboundFetch: outboundFetch ?? createOutboundFetch({ maxBytes: MAX_SOURCE_BYTES }),
+    log,
+  })
+  return started.adopt(images, (it) => it.close())
+}
+
+async function loadSite({ config, development, backend, log, started }: PagesOptions) {
+  const load = development ? loadDevelopmentSite : loadBuiltSite
+  const site = await load({
+    supabaseUrl: config.siteUrl,
+    publishableKey: backend.secrets.publishableKey,
+    siteUrl: config.siteUrl,
+    fetch: backend.inProcess,
+    log,
+    production: !development,
+  })
+  return started.adopt(site, (it) => it.close())
+}
+
+/** Returns whether changes of the database are heard now. */
+async function startInvalidation({ backend, log, started }: PagesOptions, pages: PageCache): Promise<() => boolean> {
+  const invalidations = await listenForInvalidations({
+    databaseUrl: backend.databaseUrl,
+    log,
+    onChange: pages.changed,
+    onConnected() {
+      pages.changedEverything()
+      pages.setDatabaseAway(false)
+    },
+    onLost: () => pages.setDatabaseAway(true),
+  })
+  return started.adopt(invalidations, (it) => it.close()).connected
+}
+
+async function shopMigrations(): Promise<string[]> {
+  const names = await readdir(SHOP_MIGRATIONS)
+  return names.flatMap((name) => /^(\d+)_.+\.sql$/.exec(name)?.[1] ?? [])
+}
