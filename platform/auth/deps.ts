@@ -7,7 +7,7 @@ import type { Tokens } from '../tokens.ts'
 import type { Database } from './database.ts'
 import type { Messenger } from './delivery/messenger.ts'
 import type { Templates } from './delivery/templates.ts'
-import type { Providers } from './oauth/registry.ts'
+import type { Providers } from './oauth/provider.ts'
 import type { Passwords } from './secrets/passwords.ts'
 import type { SamlThread } from './sso/saml-thread.ts'
 

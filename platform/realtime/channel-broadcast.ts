@@ -1,8 +1,9 @@
 import type { Caller } from '../kernel/caller.ts'
 import type { ChannelRights } from './channel-rights.ts'
 import type { RealtimeCore } from './core.ts'
-import type { Member, TopicKey } from './hub.ts'
+import type { TopicKey } from './hub.ts'
 import type { JoinConfig } from './join-config.ts'
+import type { Member } from './member.ts'
 import { storeMessage } from './messages.ts'
 import type { Incoming, UserBroadcast } from './serializer.ts'
 

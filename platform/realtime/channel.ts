@@ -17,9 +17,10 @@ import {
   tokenExpired,
   topicRequired,
 } from './errors.ts'
-import { type Member, type TopicKey, topicKey } from './hub.ts'
+import { type TopicKey, topicKey } from './hub.ts'
 import { type JoinConfig, numberChanges, readJoin } from './join-config.ts'
 import { createRateLimit } from './limits.ts'
+import type { Member } from './member.ts'
 import { replayMessages, type StoredMessage } from './messages.ts'
 import { type ChannelCaller, readToken } from './read-token.ts'
 import { createSerial } from './serial.ts'

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createHub, type Hub, type Member, topicKey } from './hub.ts'
+import { createHub, type Hub, topicKey } from './hub.ts'
+import type { Member } from './member.ts'
 
 const topic = topicKey('room', false)
 

@@ -1,5 +1,5 @@
 import type { FanOut } from './fan-out.ts'
-import type { Member } from './hub.ts'
+import type { Member } from './member.ts'
 
 /** One message for the members of a topic. */
 export interface Parcel {

@@ -1,6 +1,6 @@
 import type { FanOut } from './fan-out.ts'
 import { createFanOutQueue } from './fan-out-queue.ts'
-import type { Vsn } from './serializer.ts'
+import type { Member } from './member.ts'
 
 /** Public and private channels of one name are two topics: what is said in one is not heard in the other. */
 export type TopicKey = `public:${string}` | `private:${string}`
@@ -16,17 +16,6 @@ export function topicName(key: TopicKey): string {
 /** The topic as clients write it. */
 export function wireTopic(name: string): string {
   return `realtime:${name}`
-}
-
-/** One channel of one socket, as the hub sees it. */
-export interface Member {
-  readonly vsn: Vsn
-  send(frame: Buffer): void
-  /** Private channels may be open to presence alone. */
-  readonly hearsBroadcasts: boolean
-  readonly hearsPresence: boolean
-  /** Ids of stored messages that it has been given already. */
-  readonly replayedIds: ReadonlySet<string>
 }
 
 export interface Hub {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../database.ts'
 import type { Auth } from '../deps.ts'
-import { clearTokens, TOKEN_COLUMNS } from '../secrets/one-time-tokens.ts'
+import { clearTokens } from '../secrets/one-time-tokens.ts'
+import { TOKEN_COLUMNS } from '../secrets/token-columns.ts'
 import { type User, updateUser } from './users.ts'
 
 /** Whatever lets somebody into an account, or will once it is answered. */

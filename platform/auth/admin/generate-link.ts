@@ -13,8 +13,9 @@ import { confirmationUrl, type LinkType } from '../delivery/account-mail.ts'
 import type { Visit } from '../deps.ts'
 import { emailExists, userNotFound, validationFailed } from '../errors.ts'
 import { redirectTarget } from '../redirects.ts'
-import { makeOneTimeToken, storeToken, type TokenColumn } from '../secrets/one-time-tokens.ts'
+import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
 import { requireStrongPassword } from '../secrets/password-strength.ts'
+import type { TokenColumn } from '../secrets/token-columns.ts'
 import { audience, requireAdmin } from '../sessions/authenticate.ts'
 
 const TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { type User, updateUser } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import type { Auth } from '../deps.ts'
-import { clearTokens, TOKEN_COLUMNS } from '../secrets/one-time-tokens.ts'
+import { clearTokens } from '../secrets/one-time-tokens.ts'
+import { TOKEN_COLUMNS } from '../secrets/token-columns.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 /** Keeps the row for whatever refers to it, and nothing that tells who it was: addresses become digests. */

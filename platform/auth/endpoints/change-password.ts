@@ -11,7 +11,7 @@ import { isExpired } from '../secrets/one-time-tokens.ts'
 import { requireStrongPassword } from '../secrets/password-strength.ts'
 import { guessCode } from '../secrets/typed-codes.ts'
 import type { SignedIn } from '../sessions/authenticate.ts'
-import type { UserUpdate } from './update-user.ts'
+import type { UserUpdate } from './user-update.ts'
 
 /** A session counts as a recent sign-in for so long. */
 const RECENT_MS = 24 * 3_600_000

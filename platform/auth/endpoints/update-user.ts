@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { applyEmailChange, endPendingWaysIn } from '../accounts/change-address.ts'
@@ -7,7 +6,7 @@ import { presentUser } from '../accounts/present-user.ts'
 import { findUserByEmail, findUserByPhone, type User, updateUser } from '../accounts/users.ts'
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { takenAddress } from '../admin/create-user.ts'
-import { readBody, record, text } from '../body.ts'
+import { readBody } from '../body.ts'
 import type { Queryable } from '../database.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
 import type { Visit } from '../deps.ts'
@@ -18,26 +17,13 @@ import { requireOwner, requireSecondFactor, type SignedIn } from '../sessions/au
 import { endSessions } from '../sessions/sessions.ts'
 import { newPasswordHash } from './change-password.ts'
 import { sendEmailChange } from './send-email-change.ts'
-
-const bodySchema = z.looseObject({
-  email: text,
-  phone: text,
-  password: z.string().nullish(),
-  current_password: text,
-  nonce: text,
-  data: record,
-  app_metadata: z.unknown().optional(),
-  channel: text,
-  code_challenge: text,
-  code_challenge_method: text,
-})
-export type UserUpdate = z.output<typeof bodySchema>
+import { type UserUpdate, userUpdate } from './user-update.ts'
 
 /** PUT /user: the user changes what is theirs to change. */
 export async function changeUser(visit: Visit): Promise<Response> {
   const { auth } = visit.env
   const signedIn = await requireOwner(visit)
-  const body = await readBody(visit, bodySchema)
+  const body = await readBody(visit, userUpdate)
   const email = body.email === '' ? null : normalizeEmail(body.email)
   const phone = body.phone === '' ? null : normalizePhone(body.phone)
   const newEmail = email === signedIn.user.email ? null : email

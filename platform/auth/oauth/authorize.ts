@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi'
 import { transaction } from '../../kernel/transaction.ts'
 import type { User } from '../accounts/users.ts'
-import { serviceUrl, type Visit } from '../deps.ts'
+import type { Visit } from '../deps.ts'
 import { manualLinkingDisabled } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { redirectTarget } from '../redirects.ts'
@@ -10,6 +10,7 @@ import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { requireFullOwner } from '../sessions/authenticate.ts'
 import { createFlowState, type FlowState } from '../sessions/flow-states.ts'
 import { bindToBrowser } from './browser-binding.ts'
+import { callbackUrl } from './callback-url.ts'
 import { clientOf, type OAuthProvider } from './provider.ts'
 import { requireProvider } from './registry.ts'
 
@@ -116,11 +117,6 @@ function ownParameters(visit: Visit, provider: OAuthProvider, flow: FlowState): 
 function scopesOf({ scopes }: OAuthProvider, more: string): string {
   const names = `${scopes} ${more}`.split(/[\s,]+/).filter((name) => name !== '')
   return [...new Set(names)].join(' ')
-}
-
-/** Where the provider sends the browser back to. */
-export function callbackUrl(visit: Visit, { config }: OAuthProvider): string {
-  return config.redirect_uri || `${serviceUrl(visit)}/callback`
 }
 
 /** Ties an id_token to the flow. Only we can compute it, so that it need not be stored. */

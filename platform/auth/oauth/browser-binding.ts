@@ -2,7 +2,7 @@ import { getCookie } from 'hono/cookie'
 import { serviceUrl, type Visit } from '../deps.ts'
 import { badOAuthState } from '../errors.ts'
 import { FLOW_LIFETIME_MS, type FlowState } from '../sessions/flow-states.ts'
-import { callbackUrl } from './authorize.ts'
+import { callbackUrl } from './callback-url.ts'
 import type { OAuthProvider } from './provider.ts'
 
 /**

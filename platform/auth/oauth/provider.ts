@@ -126,3 +126,6 @@ export async function getJson(url: string, { accessToken, http }: Exchange): Pro
   if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
   return response.json()
 }
+
+/** By name. */
+export type Providers = Map<string, OAuthProvider>

@@ -10,10 +10,8 @@ import { facebook } from './facebook.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import { oidcProvider } from './oidc.ts'
-import type { OAuthProvider, ProviderConfig } from './provider.ts'
+import type { OAuthProvider, ProviderConfig, Providers } from './provider.ts'
 import { x } from './x.ts'
-
-export type Providers = Map<string, OAuthProvider>
 
 /** Providers that are nothing but an OpenID Connect issuer. */
 const ISSUERS: Record<string, string> = {

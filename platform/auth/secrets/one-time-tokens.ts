@@ -2,27 +2,10 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { type User, type UserChange, updateUser } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import type { Auth } from '../deps.ts'
+import { SENT_AT, type TokenColumn } from './token-columns.ts'
 import { clearCodes, storeCode } from './typed-codes.ts'
 
 /** The columns of auth.users that hold a token, with the one that holds when it was sent. */
-const SENT_AT = {
-  confirmation_token: 'confirmation_sent_at',
-  recovery_token: 'recovery_sent_at',
-  email_change_token_new: 'email_change_sent_at',
-  email_change_token_current: 'email_change_sent_at',
-  phone_change_token: 'phone_change_sent_at',
-  reauthentication_token: 'reauthentication_sent_at',
-} as const
-
-export type TokenColumn = keyof typeof SENT_AT
-export const TOKEN_COLUMNS: readonly TokenColumn[] = [
-  'confirmation_token',
-  'recovery_token',
-  'email_change_token_new',
-  'email_change_token_current',
-  'phone_change_token',
-  'reauthentication_token',
-]
 /** As long as GoTrue's token_hash, and nobody's to guess; it says nothing about the code beside it. */
 const LINK_TOKEN_BYTES = 28
 /** Marks links of the PKCE flow: opening one yields a code instead of a session. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../database.ts'
 import type { Auth } from '../deps.ts'
-import type { TokenColumn } from './one-time-tokens.ts'
+import type { TokenColumn } from './token-columns.ts'
 
 /** Six digits stay unguessable: one in a hundred thousand finds the code before it is dead. */
 const GUESSES_PER_CODE = 10

@@ -1,6 +1,7 @@
-import { type CacheProvider, SAML } from '@node-saml/node-saml'
+import { SAML } from '@node-saml/node-saml'
 import { serviceUrl, type Visit } from '../deps.ts'
 import type { IdpMetadata } from './idp-metadata.ts'
+import { keepsNothing } from './no-cache.ts'
 import type { SsoProvider } from './store.ts'
 
 /** Makes one request to an identity provider, under an id that its response must name. Responses are read in verify-response.ts. */
@@ -28,11 +29,4 @@ export function requesterOf(
 export function ourSide(visit: Visit): { issuer: string; callbackUrl: string } {
   const url = serviceUrl(visit)
   return { issuer: `${url}/sso/saml/metadata`, callbackUrl: `${url}/sso/saml/acs` }
-}
-
-/** The library would keep ids in memory and start a timer for them; ours are in the database. */
-export const keepsNothing: CacheProvider = {
-  saveAsync: async () => null,
-  getAsync: async () => null,
-  removeAsync: async () => null,
 }

@@ -1,6 +1,6 @@
 import { type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import { getVerifiedXml } from '@node-saml/node-saml/lib/xml.js'
-import { keepsNothing } from './service-provider.ts'
+import { keepsNothing } from './no-cache.ts'
 import { attributeOf, childrenNamed, elementsNamed, RESPONSE_LIMITS, readXml, textOf, XmlRefused } from './xml.ts'
 
 /** How far two machines' clocks may be apart. */

@@ -85,7 +85,7 @@ export function createListener(options: ListenerOptions): Listener {
   const slowClients = createSlowClients({
     refuse(response) {
       response.shouldKeepAlive = false
-      refuse(response, { requestId: String(response.getHeader('x-request-id')), ...TOO_SLOW })
+      refuse(response, { headers, requestId: String(response.getHeader('x-request-id')), ...TOO_SLOW })
     },
   })
   const throughFetch = webListener(options)
@@ -118,7 +118,7 @@ export function createListener(options: ListenerOptions): Listener {
     take(request, response)
   })
   server.on('checkExpectation', (request, response) => {
-    refuse(response, { requestId: requestIdOf(request.headers['x-request-id']), ...NOT_EXPECTED })
+    refuse(response, { headers, requestId: requestIdOf(request.headers['x-request-id']), ...NOT_EXPECTED })
   })
   refuseMalformed(server, headers)
   server.on('upgrade', (request, socket, head) => {
@@ -141,7 +141,7 @@ export function createListener(options: ListenerOptions): Listener {
     if (request.socket.writableEnded) return
     const requestId = requestIdOf(request.headers['x-request-id'])
     if (drain.begun()) response.shouldKeepAlive = false
-    if (!namesOneHost(request)) return refuse(response, { requestId, ...BAD_HOST })
+    if (!namesOneHost(request)) return refuse(response, { headers, requestId, ...BAD_HOST })
     if (options.first?.(request, response, requestId)) return
     slowPath(request, response, requestId).catch((error: unknown) => {
       log.error({ err: error, requestId }, 'a request failed')
@@ -153,7 +153,7 @@ export function createListener(options: ListenerOptions): Listener {
     if (answering.size >= maxInFlight && !isHealthCheck(request)) {
       slowClients.makeRoom(answering)
       options.onShed?.()
-      refuse(response, { requestId, ...BUSY })
+      refuse(response, { headers, requestId, ...BUSY })
       return
     }
     const began = performance.now()
@@ -168,27 +168,10 @@ export function createListener(options: ListenerOptions): Listener {
     await throughFetch(request, response)
   }
 
-  function refuse(response: ServerResponse, { status, text, requestId }: Refusal) {
-    // What follows on the connection of a request that we misread may be anything.
-    if (status === 400) response.shouldKeepAlive = false
-    const fixed = { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) }
-    const wait = status === 503 ? { 'retry-after': '2' } : {}
-    response.writeHead(status, { ...Object.fromEntries(headers), ...fixed, ...wait, 'x-request-id': requestId })
-    response.end(text)
-  }
-
   return {
     server,
     inFlight: () => answering.size,
-    listen: ({ host, port }) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen({ host, port }, () => {
-          server.off('error', reject)
-          server.on('error', (error) => log.error({ err: error }, 'the listener failed'))
-          resolve()
-        })
-      }),
+    listen: (address) => listen(server, address, log),
     drain(timeoutMs) {
       for (const response of answering.keys()) response.shouldKeepAlive = false
       return drain.run({
@@ -201,10 +184,32 @@ export function createListener(options: ListenerOptions): Listener {
   }
 }
 
+function listen(server: Server, address: { host: string; port: number }, log: Log): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, () => {
+      server.off('error', reject)
+      server.on('error', (error) => log.error({ err: error }, 'the listener failed'))
+      resolve()
+    })
+  })
+}
+
 interface Refusal {
+  /** Of every response of this listener. */
+  headers: HeaderList
   status: number
   text: string
   requestId: string
+}
+
+function refuse(response: ServerResponse, { headers, status, text, requestId }: Refusal) {
+  // What follows on the connection of a request that we misread may be anything.
+  if (status === 400) response.shouldKeepAlive = false
+  const fixed = { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) }
+  const wait = status === 503 ? { 'retry-after': '2' } : {}
+  response.writeHead(status, { ...Object.fromEntries(headers), ...fixed, ...wait, 'x-request-id': requestId })
+  response.end(text)
 }
 
 const BAD_HOST = { status: 400, text: 'Name exactly one host in the Host header.\n' }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { noSuchKey } from '../errors.ts'
-import type { FileFacts } from '../upload/incoming.ts'
+import type { FileFacts } from '../upload/file-facts.ts'
 import type { Spooled } from '../upload/temp-file.ts'
 
 /** The platform's own part of a row's metadata, with Supabase's names. */

@@ -10,7 +10,7 @@ import { admitType, askPolicies, keepFile, sizeLimitOf, type Target } from '../o
 import { fromPostgres, isRefusal } from '../postgres-errors.ts'
 import type { Exchange, Handler, StorageParts } from '../request-context.ts'
 import { checkGrant, type Grant } from '../signed/url-token.ts'
-import { cacheControlField, cleanHeader, type FileFacts, parseMetadata } from '../upload/incoming.ts'
+import { cacheControlField, cleanHeader, type FileFacts, parseMetadata } from '../upload/file-facts.ts'
 import { SNIFF_BYTES } from '../upload/sniff.ts'
 import { describeFile } from '../upload/temp-file.ts'
 import { unfinishedDir } from './unfinished.ts'

@@ -1,7 +1,7 @@
 import type { Call } from '../../kernel/service.ts'
 import type { Actor } from '../database.ts'
 import type { StorageParts } from '../request-context.ts'
-import { cleanHeader } from '../upload/incoming.ts'
+import { cleanHeader } from '../upload/file-facts.ts'
 import type { Query } from './auth/query.ts'
 import type { VerifiedBody } from './body/verified-body.ts'
 

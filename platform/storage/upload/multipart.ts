@@ -10,7 +10,7 @@ import {
   type FileFacts,
   type Incoming,
   parseMetadata,
-} from './incoming.ts'
+} from './file-facts.ts'
 
 /** One file and a few fields beside it; more is no upload of ours. */
 const LIMITS = { files: 1, fields: 20, fieldSize: 128 * 1024, parts: 30, headerPairs: 20 }

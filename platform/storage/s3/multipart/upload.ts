@@ -4,7 +4,7 @@ import type { Bucket } from '../../buckets/bucket.ts'
 import { findBucket } from '../../buckets/bucket.ts'
 import { mustBeValidKey } from '../../names.ts'
 import type { Target } from '../../objects/receive-object.ts'
-import type { FileFacts } from '../../upload/incoming.ts'
+import type { FileFacts } from '../../upload/file-facts.ts'
 import { invalidArgument, noSuchUpload } from '../errors.ts'
 import type { S3Exchange } from '../request-context.ts'
 

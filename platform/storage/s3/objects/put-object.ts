@@ -1,7 +1,7 @@
 import { preconditionFailed, StorageError } from '../../errors.ts'
 import { receiveFile, type Stored } from '../../objects/receive-object.ts'
 import { fromPostgres } from '../../postgres-errors.ts'
-import { cleanEncoding, cleanHeader, type FileFacts } from '../../upload/incoming.ts'
+import { cleanEncoding, cleanHeader, type FileFacts } from '../../upload/file-facts.ts'
 import { notImplemented } from '../errors.ts'
 import { type S3Exchange, type S3Handler, userMetadataOf } from '../request-context.ts'
 
