@@ -26,6 +26,8 @@ export interface ReplyStreamOptions {
 export function watchReply({ body, onChunk, onEnd, signal }: ReplyStreamOptions): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let onAbort = () => {}
+  /** The client left: what the function still sends has nowhere to go, and the reply has ended already. */
+  let left = false
   return new ReadableStream<Uint8Array>({
     start(controller) {
       onAbort = () => {
@@ -37,7 +39,7 @@ export function watchReply({ body, onChunk, onEnd, signal }: ReplyStreamOptions)
     async pull(controller) {
       try {
         const { done, value } = await reader.read()
-        if (signal.aborted) return
+        if (signal.aborted || left) return
         if (!done) {
           onChunk()
           controller.enqueue(value)
@@ -47,13 +49,14 @@ export function watchReply({ body, onChunk, onEnd, signal }: ReplyStreamOptions)
         onEnd()
         controller.close()
       } catch (error) {
-        if (signal.aborted) return
+        if (signal.aborted || left) return
         signal.removeEventListener('abort', onAbort)
         onEnd(error)
         controller.error(error)
       }
     },
     async cancel(reason) {
+      left = true
       signal.removeEventListener('abort', onAbort)
       onEnd()
       await reader.cancel(reason)
