@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig, readEnvironment } from '../server/boot/config.ts'
+import { noShopThere } from '../server/boot/errors.ts'
 import { createLog } from '../server/observability/log.ts'
 import { openShopDatabase } from './command/shop-database.ts'
 
@@ -20,6 +23,8 @@ async function main(args: string[]): Promise<number> {
   if (action !== 'reset-password' || more.length > 0) throw new Error(USAGE)
   const env = readEnvironment(process.cwd())
   const config = readConfig(env)
+  // A mistyped DATA_DIR must not become a shop.
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))) throw noShopThere(config.dataDir)
   const database = await openShopDatabase(config)
   try {
     const { resetAdminPassword } = await import('../server/boot/reset-admin-password.ts')

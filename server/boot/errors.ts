@@ -1,9 +1,15 @@
 /** A start that cannot go on: its message is one sentence for the operator, without a stack. */
 export class StartError extends Error {}
 
-export function portTaken({ host, port }: { host: string; port: number }): StartError {
+/** `free`: a port that nobody has, where one was found nearby. */
+export function portTaken({ host, port, free }: { host: string; port: number; free: number | null }): StartError {
+  const other = free === null ? 'another PORT' : `PORT=${free}`
+  return new StartError(`Port ${port} on ${host} is taken by another program: stop it, or start Dahlia with ${other}.`)
+}
+
+export function noShopThere(dataDir: string): StartError {
   return new StartError(
-    `Port ${port} on ${host} is taken by another program: stop it, or start Dahlia with PORT=${port + 1}.`,
+    `There is no shop in ${dataDir}: set DATA_DIR to the folder of the shop. "npm start" makes a new one.`,
   )
 }
 

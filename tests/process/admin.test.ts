@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '#platform'
@@ -76,5 +77,13 @@ describe("the admin's password", () => {
     await dahlia.stop()
     await start({ ADMIN_PASSWORD: password })
     expect(dahlia.output().trim()).toBe(`Dahlia is ready at ${dahlia.url}`)
+  })
+
+  test('is not reset in a folder without a shop, which is left as it was', async () => {
+    const DATA_DIR = `${folder.dataDir}-mistyped`
+    const command = spawnNpm({ args: ['run', 'admin', '--', 'reset-password'], env: { DATA_DIR } })
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toContain(`There is no shop in ${DATA_DIR}: set DATA_DIR to the folder of the shop.`)
+    expect(existsSync(DATA_DIR)).toBe(false)
   })
 })

@@ -15,15 +15,18 @@ export interface NpmOptions {
   args: string[]
   env?: Record<string, string>
   cwd?: string
+  /** As another account of the system; only root may. */
+  account?: { uid: number; gid: number; home: string } | null
 }
 
 /** `npm …` in the project's folder, with none of the settings of whoever runs the tests. */
-export function spawnNpm({ args, env = {}, cwd = ROOT }: NpmOptions): NpmCommand {
+export function spawnNpm({ args, env = {}, cwd = ROOT, account = null }: NpmOptions): NpmCommand {
   const { PATH, HOME, TMPDIR } = process.env
   const npm = spawn('npm', args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, TMPDIR, ...env },
+    env: { PATH, HOME: account?.home ?? HOME, TMPDIR, ...env },
+    ...(account ? { uid: account.uid, gid: account.gid } : {}),
     // A process group of its own, as a terminal makes one for each command.
     detached: true,
   })
