@@ -20,15 +20,7 @@ export function shedRenders(site: Site, { onShed, places = PLACES, patienceMs = 
   const room = createWaitingRoom({ places, patienceMs })
   return {
     async fetch(request, context) {
-      const begun = Promise.withResolvers<Response | null>()
-      const rendered = room.run(async () => {
-        const { response, complete } = readAhead(await site.fetch(request, context))
-        begun.resolve(response)
-        await complete
-        return response
-      })
-      rendered.then((response) => response ?? begun.resolve(null), begun.reject)
-      const response = await begun.promise
+      const response = await room.run(() => site.fetch(request, context))
       if (response) return response
       onShed()
       return new Response('The shop is very busy right now. Please try again in a moment.\n', {
@@ -37,32 +29,4 @@ export function shedRenders(site: Site, { onShed, places = PLACES, patienceMs = 
       })
     },
   }
-}
-
-/**
- * The same response, whose body is read as fast as it is made, whatever the speed of its reader: a page keeps its place
- * until its last byte, for most of its queries run after the first. Pages are some 100 kB.
- */
-function readAhead(response: Response): { response: Response; complete: Promise<void> } {
-  if (!response.body) return { response, complete: Promise.resolve() }
-  const source = response.body.getReader()
-  const complete = Promise.withResolvers<void>()
-  const body = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      try {
-        for (;;) {
-          const { done, value } = await source.read()
-          if (done) break
-          controller.enqueue(value)
-        }
-        controller.close()
-      } catch (error) {
-        controller.error(error)
-      } finally {
-        complete.resolve()
-      }
-    },
-    cancel: (reason) => source.cancel(reason),
-  })
-  return { response: new Response(body, response), complete: complete.promise }
 }
