@@ -12,6 +12,7 @@ import { serverAccount } from './postgres/embedded/account.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 import { freePort } from './postgres/free-port.ts'
 import { applyMigrations } from './postgres/migrate.ts'
+import { openPools } from './postgres/pools.ts'
 import { tellServerObstacle } from './realtime/changes/server-check.ts'
 
 /** The oldest version that is supported, as Debian packages it. */
@@ -65,6 +66,27 @@ describe.each([
     await query(url, 'create table closed as select 1 as id; alter table closed enable row level security')
     await query(url, 'grant select on closed to service_role')
     expect(await query(url, 'begin; set local role service_role; select id from public.closed')).toEqual([{ id: 1 }])
+  })
+
+  test.runIf(present)('lets tokens have roles that it made itself', async () => {
+    const url = await ownDatabase(server, `own_roles_${version}`, 'createrole')
+    const loginPassword = 'a password of the tests'
+    const platform = { databaseUrl: url, loginPassword, exposeNewTables: false }
+    const refusal = String(await migratePlatform(platform).catch((error: unknown) => error))
+    await query(withDatabase(server.url, `own_roles_${version}`), refusal.split('\n').slice(1).join('\n'))
+    await migratePlatform(platform)
+    await query(url, 'create role manager; grant manager to authenticator')
+    const told: string[] = []
+    const log = { ...silentLog, warn: (_: object, message: string) => told.push(message) }
+    const pools = openPools({ ownerUrl: url, loginPassword, tokenRoles: ['manager'], log })
+    try {
+      await expect(pools.admits('manager')).resolves.toBe(true)
+      expect(told).toEqual([])
+      // As the caller itself, and as the owner who asks policies on its behalf.
+      for (const pool of [pools.asRole('manager'), pools.owner]) await pool.query('set role manager; reset role')
+    } finally {
+      await pools.close()
+    }
   })
 
   test.runIf(present && version >= 16)(
