@@ -18,6 +18,8 @@ onStopSignals({
   stop() {
     stopping = true
     if (running) void finish(running)
+    // A first start takes its time: whoever hears nothing asks again, and leaves a database behind.
+    else console.error('Stopping as soon as this step of the start is done. Once more stops at once.')
   },
   hurry(signal) {
     console.error('Stopped at once. The next start cleans up.')

@@ -61,6 +61,15 @@ describe('a start', () => {
     expect(await postmasterOf(again)).toBeNull()
   })
 
+  test('that is interrupted says so at once, and leaves no database running', async () => {
+    const dahlia = spawnProcess({ dataDir: await emptyFolder(), port: await freePort() })
+    await vi.waitFor(() => expect(dahlia.output()).toContain('Sign in at'), { timeout: 60_000, interval: 1 })
+    dahlia.child.kill('SIGINT')
+    expect(await dahlia.exited).toBe(0)
+    expect(dahlia.output()).toContain('Stopping as soon as this step of the start is done. Once more stops at once.\n')
+    expect(await postmasterOf(dahlia)).toBeNull()
+  })
+
   test('on a data folder that is in use ends with one sentence, and the first goes on', async () => {
     const first = await start()
     const second = await failedStart({ dataDir: first.dataDir })
