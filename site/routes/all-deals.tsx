@@ -4,7 +4,8 @@ import { dealSearchParams, parseDealSearch } from '#site/features/deals/deal-sea
 import { DealsGrid } from '#site/features/deals/deals-grid.tsx'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
 import { DropsFirst } from '#site/features/deals/drops-first.tsx'
-import { repeatedOffers } from '#site/features/deals/items-once.ts'
+import { repeatedOffers, withoutOffers } from '#site/features/deals/items-once.ts'
+import { lineup } from '#site/features/deals/lineup.ts'
 import { LineupSection } from '#site/features/deals/lineup-section.tsx'
 import { MoreDeals } from '#site/features/deals/more-deals.tsx'
 import { moreDealsFor } from '#site/features/deals/more-deals-query.ts'
@@ -52,11 +53,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   // What a visitor searched for is answered in full, also with what stands above.
   const found = more && search.text === '' ? (get(more)?.offers ?? []) : []
   const [, inGrid, inMore] = await repeatedOffers(context, [first?.offers ?? [], get(query)?.offers ?? [], found])
-  return { state, listing, search, first, inGrid, inMore, head: { ...head, description: intro } }
+  const once = withoutOffers(withoutOffers(state, query, inGrid), more, inMore)
+  return { state: once, listing, search, first, lineup, inGrid, inMore, head: { ...head, description: intro } }
 }
 
 export default function AllDeals({ loaderData }: Route.ComponentProps) {
-  const { state, listing, search, first, inGrid, inMore, head } = loaderData
+  const { state, listing, search, first, lineup, inGrid, inMore, head } = loaderData
   const kept = dealSearchParams(search)
   return (
     <PageData state={state}>
@@ -79,7 +81,7 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
           leaveOut={inGrid}
           withCategory
         />
-        <LineupSection />
+        <LineupSection lineup={lineup} />
         <MoreDeals base={base} listing={listing} search={search} leaveOut={inMore} />
       </div>
     </PageData>

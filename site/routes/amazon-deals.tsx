@@ -77,7 +77,7 @@ function Finds({ list }: { list: FindList }) {
       {(offers.length > 0 || narrowed) && <FindFilter list={list} categories={categories} />}
       {offers.length > 0 ? (
         <>
-          <ProductGrid offers={offers} heading="h2" eager={4} first />
+          <ProductGrid offers={offers} heading="h2" eager={4} first slot="finds" />
           <RetailerDisclosure offers={offers} />
         </>
       ) : (

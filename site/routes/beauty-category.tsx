@@ -86,7 +86,7 @@ function Products({ base, listing, page }: { base: string; listing: Listing; pag
         <ListingFilters {...choice} facets={found?.facets} total={found?.total} withCategory={false} />
         <div className="listing-main">
           <ListingBar {...choice} count={found && countText(found.total, listing)} />
-          <ListingResults base={base} listing={listing} query={query} heading="h3" />
+          <ListingResults slot="category" base={base} listing={listing} query={query} heading="h3" />
         </div>
       </div>
       <ListingData path={base} name={page.title} offers={found?.offers} before={(listing.page - 1) * pageSize} />

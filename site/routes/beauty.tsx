@@ -78,7 +78,7 @@ function Recommendations() {
     <li className="recommendations">
       <h2 className="display">Editor's Recommendations</h2>
       <DisclosureLine />
-      <ProductGrid offers={data.slice(0, 2)} />
+      <ProductGrid offers={data.slice(0, 2)} slot="beauty" />
     </li>
   )
 }

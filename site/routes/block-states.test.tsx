@@ -26,7 +26,7 @@ function drawn(block: ReactNode, state: PageState): string {
 
 const listing = parseListing(new URLSearchParams())
 const query = listingQuery(listing)
-const results = <ListingResults base="/all-deals" listing={listing} query={query} />
+const results = <ListingResults slot="deals" base="/all-deals" listing={listing} query={query} />
 const emptyPage = {
   ...{ offers: [], total: 0, next: null, previous: null },
   facets: { categories: [], merchants: [], brands: [], prices: [] },
@@ -81,7 +81,7 @@ test('a grid of deals that failed says why, and one without a match leads back t
   expect(drawn(results, { [query.key]: { error: 'Unknown error' } })).toContain('Error loading products: Unknown error')
   const filtered = { ...listing, ...noFilters, categories: ['Submarines'] }
   const own = listingQuery(filtered)
-  const html = drawn(<ListingResults base="/all-deals" listing={filtered} query={own} />, {
+  const html = drawn(<ListingResults slot="deals" base="/all-deals" listing={filtered} query={own} />, {
     [own.key]: { data: emptyPage },
   })
   expect(html).toContain('No products found matching your filters.')
@@ -91,7 +91,7 @@ test('a grid of deals that failed says why, and one without a match leads back t
 test('a page beyond the end of a list leads to its first, with the filters kept', () => {
   const beyond = { ...listing, ...noFilters, categories: ['Beauty'], page: 9 }
   const own = listingQuery(beyond)
-  const html = drawn(<ListingResults base="/all-deals" listing={beyond} query={own} />, {
+  const html = drawn(<ListingResults slot="deals" base="/all-deals" listing={beyond} query={own} />, {
     [own.key]: { data: emptyPage },
   })
   expect(html).toContain('These pages end earlier.')

@@ -59,6 +59,7 @@ export default function BrandPage({ loaderData }: Route.ComponentProps) {
             Finds by {name}
           </h2>
           <OffersBlock
+            slot="brand-finds"
             query={brandProductsQuery(name)}
             eager={4}
             empty={

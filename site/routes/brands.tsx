@@ -82,7 +82,7 @@ function BrandRow({ brand, offers }: { brand: Brand; offers: readonly Offer[] })
           )}
         </p>
       </div>
-      {offers.length > 0 && <ProductGrid offers={offers} />}
+      {offers.length > 0 && <ProductGrid offers={offers} slot="brands-finds" />}
     </article>
   )
 }

@@ -71,7 +71,7 @@ function Drops({ list }: { list: DropList }) {
     <>
       <DropFilter list={list} data={data} />
       {data.offers.length > 0 ? (
-        <ProductGrid offers={data.offers} heading="h2" eager={4} first />
+        <ProductGrid offers={data.offers} heading="h2" eager={4} first slot="drops" />
       ) : data.total > 0 ? (
         <BeyondEnd first={dropListHref(list, { page: 1 })} />
       ) : (

@@ -80,7 +80,7 @@ function Decor({ listing }: { listing: Listing }) {
       />
       {data && data.length > 0 ? (
         <>
-          <ProductGrid offers={data} heading="h3" />
+          <ProductGrid offers={data} heading="h3" slot="home-decor" />
           {(hasNext || listing.page > 1) && (
             <PageSteps
               page={listing.page}

@@ -136,7 +136,7 @@ function Shelf({ id, title: name, offers }: { id: string; title: string; offers:
   return (
     <section aria-labelledby={id} className="section compact">
       <SectionHead id={id} title={name} more={{ label: 'All price drops', to: '/deals' }} />
-      <ProductGrid offers={offers} heading="h3" slot="monthly" />
+      <ProductGrid offers={offers} heading="h3" slot={id} />
     </section>
   )
 }

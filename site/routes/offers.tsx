@@ -77,7 +77,7 @@ function Shelf({ id, title, query, more, none }: ShelfProps) {
           </button>
         </StateNote>
       ) : data?.length ? (
-        <ProductGrid offers={data} />
+        <ProductGrid offers={data} slot={id} />
       ) : (
         <StateNote kind="empty" title="Nothing here today" text={none} />
       )}

@@ -107,7 +107,7 @@ function Matches({ animal }: { animal: Animal }) {
             more={{ label: `See all ${products}`, to: `/products?category=${encodeURIComponent(products)}` }}
           />
           <DisclosureLine />
-          <ProductGrid offers={offers} />
+          <ProductGrid offers={offers} slot="quiz" />
         </section>
       )}
       {articles.length > 0 && (

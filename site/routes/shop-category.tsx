@@ -89,6 +89,7 @@ function StaticScreen({ category }: { category: StaticCategory }) {
             more={{ label: 'See all products', to: `/search?q=${encodeURIComponent(search)}` }}
           />
           <OffersBlock
+            slot="shop-kind"
             query={catalogueSearchQuery(search)}
             empty={<StateNote kind="empty" title="No products found" />}
           />

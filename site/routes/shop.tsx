@@ -118,20 +118,26 @@ function Products({ view, store }: { view: ShopView; store: StoreView }) {
         </Suspense>
       ) : view.tab === 'retailer' ? (
         <OffersBlock
+          slot="shop-finds"
           query={retailerQuery}
           errorPrefix="Error loading Amazon products"
           eager={4}
           empty={<StateNote kind="empty" title="No Amazon products found." />}
         />
       ) : (
-        <OffersBlock query={sourceQuery(view.tab)} eager={4} empty={<OfKind kind={tabKinds[view.tab]} />} />
+        <OffersBlock
+          slot="shop-source"
+          query={sourceQuery(view.tab)}
+          eager={4}
+          empty={<OfKind kind={tabKinds[view.tab]} />}
+        />
       )}
     </section>
   )
 }
 
 const OfKind = ({ kind }: { kind: ShopKind }) => (
-  <OffersBlock query={kindQuery(kind)} eager={4} empty={<NoneOfSource />} />
+  <OffersBlock slot="shop-kind" query={kindQuery(kind)} eager={4} empty={<NoneOfSource />} />
 )
 
 const NoneOfSource = () => (

@@ -91,7 +91,7 @@ test.describe('events', () => {
     expect(click).toMatchObject({
       path: '/products',
       productId: expect.any(Number),
-      properties: { merchant: content.merchant, slot: 'card' },
+      properties: { merchant: content.merchant, slot: 'list' },
     })
     await links.nth(2).click({ button: 'right' })
     await page.keyboard.press('Escape')

@@ -86,7 +86,6 @@ export async function findOffers(shop: Shop, rows: readonly FindRow[]): Promise<
       id: row.id,
       name: row.product_title,
       merchant: 'Amazon',
-      category: row.category,
       source: 'amazon',
       price: fresh ? row.price : null,
       priceWithheld: !fresh,

@@ -1,4 +1,4 @@
-import { lastResultPage } from '#site/features/search/search-params.ts'
+import { lastResultPage } from '#site/features/search/result-pages.ts'
 
 /** What is looked for when nobody has typed anything yet (specification, 9). */
 export const defaultDealSearch = 'beauty deals'

@@ -39,7 +39,7 @@ export function DealsGrid(props: DealsGridProps) {
         merchants={data?.facets.merchants}
         count={data && countText(data.total, listing)}
       />
-      <ListingResults {...{ listing, query, leaveOut }} base={here} hash="#deals" heading="h3" />
+      <ListingResults {...{ listing, query, leaveOut }} slot="deals" base={here} hash="#deals" heading="h3" />
       <ListingData path={base} name={name} offers={data?.offers} before={(listing.page - 1) * pageSize} />
     </section>
   )

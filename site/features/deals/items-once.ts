@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Offer } from '#site/features/offer/offer.ts'
-import { type Shop, unwrap } from '#site/ssr/data/query.ts'
+import { answerOf, type PageState } from '#site/ssr/data/page-state.ts'
+import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 
 type Block = readonly Pick<Offer, 'id'>[]
@@ -30,6 +31,17 @@ export function repeated(blocks: readonly (readonly { id: number; item: number }
     for (const { item } of block) seen.add(item)
     return again
   })
+}
+
+/** A page's answers without the offers of one list that stand elsewhere on it. */
+export function withoutOffers<Data extends { offers: Offer[] }>(
+  state: PageState,
+  query: ShopQuery<Data> | null,
+  ids: readonly number[] = [],
+): PageState {
+  const data = query && answerOf(state, query).data
+  if (!query || !data || ids.length === 0) return state
+  return { ...state, [query.key]: { data: { ...data, offers: data.offers.filter(({ id }) => !ids.includes(id)) } } }
 }
 
 async function readItems(shop: Shop, ids: readonly number[]): Promise<Map<number, number>> {

@@ -3,11 +3,11 @@ import { ArrowIcon } from '#design/icons.tsx'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
 import { SectionHead } from '#site/ui/section-head.tsx'
-import { lineup } from './parts/lineup.ts'
+import type { Lineup } from './lineup.ts'
 import { Stars } from './parts/stars.tsx'
 
 /** Four columns where there is room; on small screens a carousel that is swiped, scrolled or stepped through. */
-export function LineupSection() {
+export function LineupSection({ lineup }: { lineup: Lineup }) {
   const track = useRef<HTMLDivElement>(null)
   const { brand, products } = lineup
   const { current, step } = useSlides(track, products.length)

@@ -1,7 +1,7 @@
 import { type Listing, listingHref } from '#site/features/listing/listing.ts'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
-import { resultPages } from '#site/features/search/search-params.ts'
+import { resultPages } from '#site/features/search/result-pages.ts'
 import type { ShopQuery } from '#site/ssr/data/query.ts'
 import { useShopQuery } from '#site/ssr/data/use-query.tsx'
 import { SectionHead } from '#site/ui/section-head.tsx'
@@ -91,8 +91,8 @@ function Results({ query, search, leaveOut, href }: ResultsProps) {
         {data.total > 0 && pages > 1 && `, page ${search.page} of ${pages}`}
       </p>
       {offers.length > 0 ? (
-        <ProductGrid offers={offers} heading="h3" />
-      ) : data.offers.length > 0 ? (
+        <ProductGrid offers={offers} heading="h3" slot="deals-search" />
+      ) : data.total > 0 && search.page === 1 ? (
         <p>All of them stand above.</p>
       ) : (
         <StateNote kind="empty" title="No results found. Try a different search term." />

@@ -14,7 +14,7 @@ export function RetailerFinds() {
       <SectionHead id="retailer-title" title="Top Retailer Finds" more={{ label: 'View All', to: '/amazon-deals' }} />
       {data ? (
         <>
-          <ProductGrid offers={data} />
+          <ProductGrid offers={data} slot="home-finds" />
           <RetailerDisclosure offers={data} />
         </>
       ) : error && !isFetching ? (

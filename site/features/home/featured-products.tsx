@@ -15,7 +15,7 @@ export function FeaturedProducts() {
         more={{ label: 'View All Products', to: '/products' }}
       />
       {data && data.length > 0 ? (
-        <ProductGrid offers={data} />
+        <ProductGrid offers={data} slot="home-featured" />
       ) : isFetching || (!data && !error) ? (
         <ProductGridSkeleton count={8} />
       ) : error ? (

@@ -11,7 +11,7 @@ export function ArticleProducts({ ask }: { ask: ProductAsk }) {
   return (
     // No landmark: an article may have six of these, and the link above each says what it shows.
     <div className="article-products">
-      <ProductGrid offers={data} />
+      <ProductGrid offers={data} slot="article" />
     </div>
   )
 }

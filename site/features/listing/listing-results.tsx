@@ -19,6 +19,8 @@ interface ListingResultsProps {
   eager?: number
   /** Offers of items that stand elsewhere on the page. */
   leaveOut?: readonly number[]
+  /** The list's name in the count of clicks. */
+  slot: string
 }
 
 /** A list's cards and pages; or that it is loading, failed, or has nothing to show. */
@@ -30,12 +32,14 @@ export function ListingResults({
   heading = 'h2',
   eager,
   leaveOut = [],
+  slot,
 }: ListingResultsProps) {
   const { data, error, isFetching, refetch } = useShopQuery(query)
   if (data && data.offers.length > 0) {
     return (
       <>
         <ProductGrid
+          slot={slot}
           offers={data.offers.filter(({ id }) => !leaveOut.includes(id))}
           heading={heading}
           eager={eager}

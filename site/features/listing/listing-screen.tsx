@@ -52,7 +52,7 @@ export function ListingScreen({ base, listing, fixedCategory, kicker, title, int
             apply={apply}
             count={data && countText(data.total, listing)}
           />
-          <ListingResults base={base} listing={listing} query={query} eager={4} />
+          <ListingResults base={base} listing={listing} query={query} eager={4} slot="list" />
         </div>
       </div>
       <ListingData

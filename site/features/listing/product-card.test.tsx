@@ -7,7 +7,6 @@ const offer: Offer = {
   id: 1,
   name: 'Velvet Lip Balm <script>',
   merchant: 'Maison Orvel',
-  category: 'Makeup',
   source: 'awin',
   price: 24,
   priceWithheld: false,
@@ -18,14 +17,15 @@ const offer: Offer = {
   asOf: null,
   page: '/p/velvet-lip-balm-script-1',
 }
-const render = (change: Partial<Offer> = {}) => renderToStaticMarkup(<ProductCard offer={{ ...offer, ...change }} />)
+const render = (change: Partial<Offer> = {}) =>
+  renderToStaticMarkup(<ProductCard slot="list" offer={{ ...offer, ...change }} />)
 
 describe('a product card', () => {
   test('shows image, name, merchant and price; its name leads to our page, one paid link leads out [S2.5.9] [S7.12]', () => {
     const html = render()
     expect(html).toContain('<a href="/p/velvet-lip-balm-script-1"')
     expect(html.match(/rel="sponsored/g)).toHaveLength(1)
-    expect(html).toContain('data-outbound="card" data-product="1" data-merchant="Maison Orvel"')
+    expect(html).toContain('data-outbound="list" data-product="1" data-merchant="Maison Orvel"')
     expect(html).toContain('src="/demo/balm.webp?v=v1"')
     expect(html).toContain('Velvet Lip Balm &lt;script&gt;')
     expect(html).toContain('$24.00')

@@ -11,7 +11,7 @@ interface ProductCardProps {
   /** Level of the name in the page's outline. */
   heading?: 'h2' | 'h3'
   /** The list it stands in, for the count of clicks. */
-  slot?: string
+  slot: string
 }
 
 /**
@@ -42,6 +42,7 @@ export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot
         product={name}
         productId={page ? id : undefined}
         slot={slot}
+        source={offer.source}
         className="product-out"
       >
         {soldOut ? `Sold out at ${merchant}` : undefined}

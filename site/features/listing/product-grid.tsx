@@ -8,8 +8,8 @@ interface ProductGridProps {
   eager?: number
   /** Its first picture is the largest of the first screen. */
   first?: boolean
-  /** The list's name in the count of clicks. */
-  slot?: string
+  /** The list's name in the count of clicks: one of its own for each list of the site. */
+  slot: string
 }
 
 export function ProductGrid({ offers, heading, eager = 0, first, slot }: ProductGridProps) {

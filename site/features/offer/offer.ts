@@ -3,15 +3,14 @@ export interface Offer {
   id: number
   name: string
   merchant: string
-  category: string
   source: string | null
   /** Null: unknown, or too old to be shown (then `priceWithheld`). */
   price: number | null
-  priceWithheld: boolean
+  priceWithheld?: boolean
   currency: string
   image: string | null
   link: string
-  soldOut: boolean
+  soldOut?: boolean
   asOf: string | null
   /** Our own page of it; retailer finds have none. */
   page?: string

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { OutIcon } from '#design/icons.tsx'
+import { withSubId } from './sub-id.ts'
 
 interface OutboundLinkProps {
   href: string
@@ -8,8 +9,10 @@ interface OutboundLinkProps {
   product: string
   /** For the count of clicks; retailer finds are no products and have none. */
   productId?: number
-  /** Where on the site the link stands, for the same count. */
-  slot?: string
+  /** Where on the site the link stands, for the same count and for the network's report: a short word. */
+  slot: string
+  /** The network the offer came from, where it is known. */
+  source?: string | null
   className?: string
   children?: ReactNode
 }
@@ -19,12 +22,12 @@ interface OutboundLinkProps {
  * and once for screen readers with the product and the new tab. A click on it is counted by its data attributes.
  */
 export function OutboundLink(props: OutboundLinkProps) {
-  const { href, merchant, product, productId, slot = 'card', className, children } = props
+  const { href, merchant, product, productId, slot, source, className, children } = props
   const address = safeAddress(href)
   if (!address) return null
   return (
     <a
-      href={address}
+      href={withSubId(address, slot, source)}
       target="_blank"
       rel="sponsored nofollow noopener"
       className={className}

@@ -12,23 +12,26 @@ export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer 
     id: row.id,
     name: row.product_name,
     merchant,
-    category: row.category,
     source,
     price: fresh ? row.price : null,
     // The database has hidden a price that is too old, as this does for the moments before.
-    priceWithheld: !fresh,
+    priceWithheld: !fresh || undefined,
     currency: row.currency,
     image: row.picture,
     link: row.affiliate_link,
-    soldOut: row.availability === 'out_of_stock',
-    asOf: fresh ? asOf : null,
+    soldOut: row.availability === 'out_of_stock' || undefined,
+    asOf: fresh && asOf ? minuteOf(asOf) : null,
     page: productPath(row),
-    was: fresh ? row.was_price : null,
-    isNew: now - Date.parse(row.created_at) < newForMs,
-    isLowest: row.shops > 1 || row.sizes > 1,
-    choices: choicesOf(row),
+    // What is not said is not sent: a page carries dozens of cards.
+    was: (fresh && row.was_price) || undefined,
+    isNew: now - Date.parse(row.created_at) < newForMs || undefined,
+    isLowest: row.shops > 1 || row.sizes > 1 || undefined,
+    choices: choicesOf(row) ?? undefined,
   }
 }
+
+/** The minute a time lies in: more is not shown, and hardly packs. Never later than the time, as limits count from it. */
+const minuteOf = (time: string): string => time.replace(/:\d\d(\.\d+)?\+00:00$/, 'Z')
 
 /** 'at 2 shops · 3 colors · 2 sizes', without what there is one of; null for one offer of one thing. */
 export function choicesOf({ shops, colours, sizes }: Pick<ProductRow, 'shops' | 'colours' | 'sizes'>): string | null {

@@ -7,6 +7,7 @@ import { variantLabels } from './parts/variant-labels.ts'
 
 /** A product as its own page shows it. */
 export interface ProductDetail extends Offer {
+  category: string
   brand: string | null
   description: string | null
   gtin: string | null
@@ -34,6 +35,7 @@ export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
     if (!offer) return null
     return {
       ...offer,
+      category: row.category,
       brand: row.brand,
       description: row.description,
       gtin: row.gtin,
@@ -86,7 +88,7 @@ export interface Variant {
   id: number
   page: string
   label: string
-  soldOut: boolean
+  soldOut?: boolean
 }
 
 /** The colours and sizes of one product, itself among them; none when it comes in one only. */

@@ -5,8 +5,9 @@ import { choicesOf } from '#site/features/offer/to-offer.ts'
 import { priceRules } from '#site/ssr/data/price-rules.ts'
 import { type Shop, unwrap } from '#site/ssr/data/query.ts'
 import { largestPicture } from '#site/ui/largest-image.ts'
+import { resultsPerPage } from './result-pages.ts'
 import { markedText, unmarked } from './results/marked-text.ts'
-import { resultCap, resultsPerPage, type SearchKind, type SearchParams } from './search-params.ts'
+import { resultCap, type SearchKind, type SearchParams } from './search-params.ts'
 import type { Facet, SearchItem, ShopSearch } from './shop-search.ts'
 
 type Asked = { q: string; start: number } & Partial<Omit<SearchParams, 'query' | 'page'>>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countText, parseSearch, resultPages, searchHref } from './search-params.ts'
+import { resultPages } from './result-pages.ts'
+import { countText, parseSearch, searchHref } from './search-params.ts'
 
 const parse = (query: string) => parseSearch(new URLSearchParams(query))
 

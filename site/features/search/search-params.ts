@@ -1,6 +1,5 @@
-/** Results on one page, and the pages that are offered (specification, 9). */
-export const resultsPerPage = 8
-export const lastResultPage = 10
+import { lastResultPage } from './result-pages.ts'
+
 /** What is searched for where nobody has typed anything yet (specification, 9). */
 export const defaultSearchText = 'beauty deals'
 /** Longer than any sensible query; cut before anything reads it. */
@@ -78,8 +77,6 @@ export function searchHref(
   if (next.page > 1) search.set('page', String(next.page))
   return `/search?${search}`
 }
-
-export const resultPages = (total: number): number => Math.min(Math.ceil(total / resultsPerPage), lastResultPage)
 
 /** '24', or '1,000+' where counting stopped. */
 export const countText = (count: number): string =>

@@ -1,6 +1,7 @@
 import { productTables } from '#site/features/offer/product-tables.ts'
 import { type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
-import { defaultSearchText, resultsPerPage, type SearchParams } from './search-params.ts'
+import { resultsPerPage } from './result-pages.ts'
+import { defaultSearchText, type SearchParams } from './search-params.ts'
 import type { ShopSearch } from './shop-search.ts'
 
 type ShopSearchParams = { q?: string } & Partial<Omit<SearchParams, 'query'>>

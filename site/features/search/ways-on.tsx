@@ -46,7 +46,7 @@ export function WaysOn() {
             Just in
           </h2>
           <DisclosureLine />
-          <ProductGrid offers={newest} />
+          <ProductGrid offers={newest} slot="search-newest" />
         </section>
       )}
     </>

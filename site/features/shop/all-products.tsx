@@ -14,7 +14,7 @@ export function AllProducts({ view, facts }: { view: ShopView; facts: ShopFacts 
   return (
     <>
       <AllFilters view={view} categories={facts?.categories ?? []} />
-      <OffersBlock query={gridQuery(view)} eager={4} empty={<NothingFound view={view} />} />
+      <OffersBlock slot="shop" query={gridQuery(view)} eager={4} empty={<NothingFound view={view} />} />
       <p className="shop-more">
         <a
           href={view.category ? `/products?category=${encodeURIComponent(view.category)}` : '/products'}
@@ -31,6 +31,7 @@ export function AllProducts({ view, facts }: { view: ShopView; facts: ShopFacts 
           more={{ label: 'View All', to: '/amazon-deals' }}
         />
         <OffersBlock
+          slot="shop-finds"
           query={findsQuery}
           errorPrefix="Error loading Amazon products"
           empty={<StateNote kind="empty" title="No Amazon products found." />}
@@ -120,7 +121,7 @@ function NothingFound({ view }: { view: ShopView }): ReactNode {
       <p className="result-count">
         {title}: {text} Until then, these are the prices that fell most.
       </p>
-      <OffersBlock query={bestsellersMeanwhileQuery} eager={4} empty={note} />
+      <OffersBlock slot="shop-meanwhile" query={bestsellersMeanwhileQuery} eager={4} empty={note} />
     </>
   )
 }

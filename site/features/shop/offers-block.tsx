@@ -15,6 +15,8 @@ interface OffersBlockProps {
   heading?: 'h2' | 'h3'
   /** Said instead of the grid when there is nothing. */
   empty: ReactNode
+  /** The list's name in the count of clicks. */
+  slot: string
 }
 
 /** A grid of cards in its four states. */
@@ -24,6 +26,7 @@ export function OffersBlock({
   eager,
   heading,
   empty,
+  slot,
 }: OffersBlockProps) {
   const { data, error, isFetching, refetch } = useShopQuery(query)
   if (isFetching) return <ProductGridSkeleton count={8} />
@@ -39,7 +42,7 @@ export function OffersBlock({
   if (data.length === 0) return empty
   return (
     <>
-      <ProductGrid offers={data} eager={eager} heading={heading} />
+      <ProductGrid offers={data} eager={eager} heading={heading} slot={slot} />
       <RetailerDisclosure offers={data} />
     </>
   )

@@ -82,7 +82,6 @@ function toStoreProduct(card: Card, readAt: string | null): StoreProduct {
       id: Number(/(?<!\d)\d+$/.exec(card.id)?.[0] ?? 0), // gid://shopify/Product/123
       name: card.product_name,
       merchant: card.merchant_name,
-      category: card.category,
       source: 'shopify',
       price: card.price,
       priceWithheld: false,
@@ -93,6 +92,7 @@ function toStoreProduct(card: Card, readAt: string | null): StoreProduct {
       asOf: readAt,
     },
     handle: card.handle,
+    category: card.category,
     tags: card.tags,
   }
 }

@@ -35,7 +35,7 @@ export function StoreGrid({ base, initial, kind, view }: StoreGridProps) {
     if (!collections.data) collections.refetch()
   }
   if (products.data === null && !products.isFetching) {
-    return <OffersBlock query={kindQuery(kind)} eager={4} heading="h2" empty={<NothingYet />} />
+    return <OffersBlock slot="shop-kind" query={kindQuery(kind)} eager={4} heading="h2" empty={<NothingYet />} />
   }
   const shown = products.data && filterStore(products.data, view)
   return (
@@ -51,7 +51,7 @@ export function StoreGrid({ base, initial, kind, view }: StoreGridProps) {
       {products.isFetching ? (
         <ProductGridSkeleton count={8} />
       ) : shown && shown.length > 0 ? (
-        <ProductGrid offers={shown.map(({ offer }) => offer)} eager={4} />
+        <ProductGrid offers={shown.map(({ offer }) => offer)} eager={4} slot="store" />
       ) : shown ? (
         <StateNote
           kind="empty"

@@ -4,6 +4,7 @@ import type { Offer } from '#site/features/offer/offer.ts'
 export interface StoreProduct {
   offer: Offer
   handle: string
+  category: string
   tags: string[]
 }
 
@@ -20,8 +21,8 @@ const words: Record<StoreKind, RegExp> = {
 }
 
 /** Tags, category or name contain one of the kind's words. */
-const isOfKind = ({ offer, tags }: StoreProduct, kind: StoreKind): boolean =>
-  [...tags, offer.category, offer.name].some((text) => words[kind].test(text))
+const isOfKind = ({ offer, category, tags }: StoreProduct, kind: StoreKind): boolean =>
+  [...tags, category, offer.name].some((text) => words[kind].test(text))
 
 export interface StoreFilter {
   /** A vendor: only products whose merchant is exactly that. */

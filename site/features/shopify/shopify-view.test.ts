@@ -47,10 +47,10 @@ describe('products of the store', () => {
     { merchant = 'Velloa', category = 'General', tags = [] as string[] } = {},
   ): StoreProduct => {
     const offer: Offer = {
-      ...{ id: 1, name, merchant, category, source: 'shopify', price: 1, priceWithheld: false, currency: 'USD' },
+      ...{ id: 1, name, merchant, source: 'shopify', price: 1, priceWithheld: false, currency: 'USD' },
       ...{ image: null, link: 'https://store.example/x', soldOut: false, asOf: null },
     }
-    return { offer, handle: name, tags }
+    return { offer, handle: name, category, tags }
   }
   const names = (products: StoreProduct[], filter: Parameters<typeof filterStore>[1]) =>
     filterStore(products, filter).map(({ offer }) => offer.name)

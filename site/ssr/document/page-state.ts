@@ -39,7 +39,7 @@ export function pageState({ entry, data, sheetUrl }: PageParts): PageState {
     for (const href of known.imports ?? []) preload.add(href)
   }
   return {
-    context: JSON.parse(entry.serverHandoffString ?? '{}'),
+    context: withoutUnsetFlags(JSON.parse(entry.serverHandoffString ?? '{}')),
     data,
     sheet: sheetUrl,
     entry: manifest.entry.module,
@@ -49,6 +49,12 @@ export function pageState({ entry, data, sheetUrl }: PageParts): PageState {
     preload: [manifest.entry.module, ...preload],
   }
 }
+
+/** A flag of the router that is off is as good as absent, and every page would carry its name. */
+const withoutUnsetFlags = ({ future = {}, ...context }: { future?: object }) => ({
+  ...context,
+  future: Object.fromEntries(Object.entries(future).filter(([, on]) => on !== false)),
+})
 
 /** The data of a page; loaders answer with plain JSON. */
 export async function pageData({ serverHandoffStream, staticHandlerContext }: EntryContext): Promise<object | string> {

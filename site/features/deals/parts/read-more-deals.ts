@@ -1,5 +1,5 @@
 import { readSearch } from '#site/features/search/read-search.ts'
-import { resultsPerPage } from '#site/features/search/search-params.ts'
+import { resultsPerPage } from '#site/features/search/result-pages.ts'
 import type { SearchItem } from '#site/features/search/shop-search.ts'
 import type { Shop } from '#site/ssr/data/query.ts'
 import type { MoreDealsPage } from '../more-deals-page.ts'
@@ -15,8 +15,8 @@ export async function readMoreDeals(
 }
 
 const offerOf = ({ id, title, path, ...item }: SearchItem) => ({
-  ...{ id: id ?? 0, name: title, merchant: item.merchant, category: item.category, source: item.source },
-  ...{ price: item.price, priceWithheld: item.priceWithheld, currency: item.currency, image: item.image },
-  ...{ link: item.link, soldOut: item.soldOut, asOf: item.asOf, page: path ?? undefined },
-  ...{ isLowest: item.isLowest, choices: item.choices },
+  ...{ id: id ?? 0, name: title, merchant: item.merchant, source: item.source },
+  ...{ price: item.price, priceWithheld: item.priceWithheld || undefined, currency: item.currency, image: item.image },
+  ...{ link: item.link, soldOut: item.soldOut || undefined, asOf: item.asOf, page: path ?? undefined },
+  ...{ isLowest: item.isLowest || undefined, choices: item.choices ?? undefined },
 })

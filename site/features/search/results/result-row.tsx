@@ -48,7 +48,14 @@ function OfferEnd({ item }: { item: SearchItem }) {
       )}
       {item.choices && <p className="product-choices">{item.choices}</p>}
       {price && item.asOf && <p className="result-as-of">as of {formatDate(item.asOf)}</p>}
-      <OutboundLink href={item.link} merchant={item.merchant} product={item.title} className="result-out text-link">
+      <OutboundLink
+        slot="search"
+        source={item.source}
+        href={item.link}
+        merchant={item.merchant}
+        product={item.title}
+        className="result-out text-link"
+      >
         {item.soldOut ? `Sold out at ${item.merchant}` : undefined}
       </OutboundLink>
     </div>

@@ -11,11 +11,16 @@ interface LineupProduct {
   link: string
 }
 
+export interface Lineup {
+  brand: string
+  products: readonly LineupProduct[]
+}
+
 /**
  * The demo's own cosmetics house, on a domain that belongs to nobody: ratings that nobody gave must not stand beside a
  * brand that exists. An operator puts a real brand's lineup here, with figures that the brand allows.
  */
-export const lineup: { brand: string; products: readonly LineupProduct[] } = {
+export const lineup: Lineup = {
   brand: 'Pétale Nord',
   products: [
     {
