@@ -1,4 +1,4 @@
-/** What tests and benchmarks outside the platform may see of its inside, beside `index.ts`. No product code imports it. */
+/** What tests and benchmarks outside the platform may see of its inside, beside `index.ts`. No other code imports it. */
 export { retainedByAuth } from './auth/retained.ts'
 export type { FunctionContext, FunctionHandler } from './functions/handler.ts'
 export { createGateway } from './gateway/gateway.ts'

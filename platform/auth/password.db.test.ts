@@ -1,6 +1,6 @@
 import { hash as bcryptHash } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest } from './testing/auth-under-test.ts'
 
 const PASSWORD = 'correct horse battery'

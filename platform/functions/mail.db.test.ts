@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SmtpServer, startSmtpServer } from '#tests/fakes/smtp.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type SmtpServer, startSmtpServer } from '../../tests/fakes/smtp.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import type { Messenger } from '../auth/delivery/messenger.ts'
 import { openMessenger } from '../auth/index.ts'
 import { configSchema } from '../config/schema.ts'

@@ -1,6 +1,6 @@
 import { createClient, FunctionRegion, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { parseConfig } from '../config/parse.ts'
 import type { Call, Service } from '../kernel/service.ts'
 import { silentLog } from '../log.ts'

@@ -12,7 +12,7 @@ export interface ServiceContext {
   ownerUrl: string
   tokens: Tokens
   config: PlatformConfig
-  /** Origin under which clients reach the platform, without a trailing slash: https://shop.example */
+  /** Origin under which clients reach the platform, without a trailing slash: https://project.example */
   publicUrl: string
   log: Log
   now: () => Date

@@ -32,7 +32,7 @@ export async function applyMigrations(options: MigrationOptions): Promise<string
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_KEY])
   try {
     await client.query(`create schema if not exists ${schema}`)
-    // The column set of the Supabase CLI, so that hosted tools read the shop's history as their own.
+    // The column set of the Supabase CLI, so that hosted tools read this history as their own.
     await client.query(`create table if not exists ${table} (version text primary key, statements text[], name text)`)
     await client.query(`alter table ${table} enable row level security`)
     const known = await client.query<{ version: string }>(`select version from ${table}`)

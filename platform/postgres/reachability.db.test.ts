@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { outageOf } from '../kernel/unavailable.ts'
 import { AWAY_WAIT_MS, createReachability } from './reachability.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { joined, type SystemMessage, until } from '#tests/support/realtime-channels.ts'
-import { type RealtimeServer, startRealtime } from '#tests/support/realtime-server.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { joined, type SystemMessage, until } from '../../tests/support/realtime-channels.ts'
+import { type RealtimeServer, startRealtime } from '../../tests/support/realtime-server.ts'
 
 let db: TestDatabase
 let server: RealtimeServer

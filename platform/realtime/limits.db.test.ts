@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { joined, type SystemMessage, until } from '#tests/support/realtime-channels.ts'
-import { type RealtimeServer, startRealtime } from '#tests/support/realtime-server.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { joined, type SystemMessage, until } from '../../tests/support/realtime-channels.ts'
+import { type RealtimeServer, startRealtime } from '../../tests/support/realtime-server.ts'
 
 let db: TestDatabase
 let server: RealtimeServer

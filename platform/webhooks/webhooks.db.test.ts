@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { parseConfig } from '../config/parse.ts'
 import { createPlatform } from '../create-platform.ts'
 import { silentLog } from '../log.ts'

@@ -146,6 +146,24 @@ describe.each(Object.entries(CALLS))('%s', (_, calls) => {
   })
 })
 
+test('docs/compatibility.md lists every call, its state and how many tests show it', async () => {
+  await expect(compatibility()).toMatchFileSnapshot('../../docs/compatibility.md')
+})
+
+function compatibility(): string {
+  const families = Object.entries(CALLS).map(([family, calls]) => {
+    const rows = Object.entries(calls).map(([call, proofs]) => `| \`${call}\` | works | ${proofs.length} |`)
+    return [`## ${family}`, '', '| call | state | tests |', '|---|---|---|', ...rows, ''].join('\n')
+  })
+  return `${HEAD}\n${families.join('\n')}`
+}
+
+const HEAD = `# Compatibility
+
+Every call of Supabase's clients that is specified here, and its state. Made from tests/acceptance/coverage.test.ts, which
+names the tests of each call and fails when one is gone: \`vitest run --project acceptance coverage -u\` writes it anew.
+`
+
 function splitProof(proof: Proof): [file: string, title: string] {
   const end = proof.indexOf('.test.ts: ') + '.test.ts'.length
   return [proof.slice(0, end), proof.slice(end + 2)]

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest } from '../testing/auth-under-test.ts'
 
 const STRANGERS = 'the stranger knows it'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { softwareAuthenticator } from '#tests/fakes/authenticator.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { softwareAuthenticator } from '../../../tests/fakes/authenticator.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest } from '../testing/auth-under-test.ts'
 import { fromBase32, totpAt } from './totp.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest } from '../testing/auth-under-test.ts'
 
 const REDIRECT = 'https://app.example/callback'

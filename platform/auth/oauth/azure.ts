@@ -6,7 +6,7 @@ const LOGIN = 'https://login.microsoftonline.com'
 const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const PERSONAL_ACCOUNTS = `${LOGIN}/${PERSONAL_TENANT}/v2.0`
 const TENANT = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-/** Who may have issued a token, by the endpoint that the shop chose: each names its own tenant, never the endpoint. */
+/** Who may have issued a token, by the endpoint that the operator chose: each names its own tenant, never the endpoint. */
 const ISSUERS: Record<string, string | RegExp> = {
   [`${LOGIN}/common`]: new RegExp(`^${LOGIN}/${TENANT}/v2\\.0$`),
   [`${LOGIN}/organizations`]: new RegExp(`^${LOGIN}/(?!${PERSONAL_TENANT})${TENANT}/v2\\.0$`),

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest } from '../testing/auth-under-test.ts'
 
 const LOGIN = 'https://login.microsoftonline.com'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OidcAccount, type OidcServer, startOidcProvider } from '#tests/fakes/oidc.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type OidcAccount, type OidcServer, startOidcProvider } from '../../../tests/fakes/oidc.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '../testing/auth-under-test.ts'
 
 const PASSWORD = 'correct horse battery'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type AuthTestOptions, type AuthUnderTest, authUnderTest, PUBLIC_URL } from '../testing/auth-under-test.ts'
 
 interface Person {

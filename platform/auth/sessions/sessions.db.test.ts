@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { defaultConfig } from '../../config/parse.ts'
 import { deleteOld } from '../../kernel/retention.ts'
 import { silentLog } from '../../log.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { IDP_METADATA } from '#tests/fakes/saml.ts'
+import { IDP_METADATA } from '../../../tests/fakes/saml.ts'
 import { createSamlThread, SamlRefused } from './saml-thread.ts'
 
 /** A thread that behaves like somebody's XML at its worst. */

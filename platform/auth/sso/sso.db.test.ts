@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { IDP_METADATA, type SamlAnswer, samlRequestId, samlResponse } from '#tests/fakes/saml.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { IDP_METADATA, type SamlAnswer, samlRequestId, samlResponse } from '../../../tests/fakes/saml.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '../testing/auth-under-test.ts'
 
 const AUDIENCE = `${PUBLIC_URL}/auth/v1/sso/saml/metadata`

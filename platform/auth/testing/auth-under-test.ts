@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair } from 'jose'
 import type pg from 'pg'
-import type { TestDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '../../../tests/support/database.ts'
 import { configSchema } from '../../config/schema.ts'
 import { silentLog } from '../../log.ts'
 import { createTokens, type Tokens } from '../../tokens.ts'

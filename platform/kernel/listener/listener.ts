@@ -76,7 +76,7 @@ const MAX_HEADER_BYTES = 64 * 1024
  */
 export const KEEP_ALIVE_MS = 65_000
 
-/** The one listener of the shop's process and of the platform alone: limits, refusals, overload and the orderly end. */
+/** The one listener of every process that serves the platform: limits, refusals, overload and the orderly end. */
 export function createListener(options: ListenerOptions): Listener {
   const { headers, trustedProxies, log, maxInFlight = MAX_IN_FLIGHT } = options
   const upgraded = new Set<Duplex>()

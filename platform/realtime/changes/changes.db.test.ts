@@ -1,8 +1,8 @@
 import { postgresChangesFilter, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { type SystemMessage, streaming, until } from '#tests/support/realtime-channels.ts'
-import { type RealtimeServer, startRealtime } from '#tests/support/realtime-server.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { type SystemMessage, streaming, until } from '../../../tests/support/realtime-channels.ts'
+import { type RealtimeServer, startRealtime } from '../../../tests/support/realtime-server.ts'
 
 let db: TestDatabase
 let server: RealtimeServer

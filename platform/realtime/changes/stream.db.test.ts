@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { joined, type SystemMessage, streaming, until } from '#tests/support/realtime-channels.ts'
-import { type RealtimeServer, startRealtime } from '#tests/support/realtime-server.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { joined, type SystemMessage, streaming, until } from '../../../tests/support/realtime-channels.ts'
+import { type RealtimeServer, startRealtime } from '../../../tests/support/realtime-server.ts'
 
 let db: TestDatabase
 let servers: RealtimeServer[]

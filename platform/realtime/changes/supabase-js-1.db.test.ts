@@ -1,8 +1,8 @@
 import { createClient, type SupabaseRealtimePayload } from 'supabase-js-1'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { until } from '#tests/support/realtime-channels.ts'
-import { type RealtimeServer, startRealtime } from '#tests/support/realtime-server.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { until } from '../../../tests/support/realtime-channels.ts'
+import { type RealtimeServer, startRealtime } from '../../../tests/support/realtime-server.ts'
 
 interface Todo {
   id: number

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { silentLog } from '../../log.ts'
 import { WalStream } from './wal-stream.ts'
 

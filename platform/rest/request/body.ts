@@ -15,7 +15,7 @@ export interface Payload {
   fields: [string, string][]
 }
 
-/** Room for some 100,000 product rows; bigger loads belong in several requests, or in COPY. */
+/** Room for some 100,000 rows; bigger loads belong in several requests, or in COPY. */
 export const MAX_BODY_BYTES = 50 * 1024 * 1024
 /** A form is one row, and is read at once. */
 const MAX_FORM_BYTES = 1024 * 1024

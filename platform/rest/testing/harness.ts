@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
-import { testDatabase } from '#tests/support/database.ts'
+import { testDatabase } from '../../../tests/support/database.ts'
 import { configSchema } from '../../config/schema.ts'
 import type { Service } from '../../kernel/service.ts'
 import { silentLog } from '../../log.ts'

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest, PUBLIC_URL } from '../../testing/auth-under-test.ts'
 
 const OAUTH2 = {
