@@ -11,7 +11,7 @@ export interface RetailerFilter {
 /** Retailer products by rating, 10 unless the caller says otherwise (specification, 7.1). */
 export const retailerProductsQuery = ({ limit = 10, ...filter }: RetailerFilter): ShopQuery<Offer[]> => ({
   key: `retailer-products ${JSON.stringify({ ...filter, limit })}`,
-  tables: ['amazon_products', 'networks'],
+  tables: ['amazon_products', 'networks', 'merchants'],
   failure: 'Failed to fetch products',
   read: async (shop) => findOffers(shop, unwrap(await findRows(shop, filter).limit(limit)) ?? []),
 })
@@ -31,7 +31,7 @@ export interface FindPage {
 /** One page of the retailer's finds, with what they can be narrowed by. */
 export const findPageQuery = ({ page, ...filter }: RetailerFilter & { page: number }): ShopQuery<FindPage> => ({
   key: `retailer-page ${JSON.stringify({ ...filter, page })}`,
-  tables: ['amazon_products', 'networks'],
+  tables: ['amazon_products', 'networks', 'merchants'],
   failure: 'Failed to fetch products',
   read: async (shop) => {
     const start = (page - 1) * findsPerPage

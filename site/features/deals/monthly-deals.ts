@@ -21,7 +21,7 @@ const editionPattern = 'monthly-deals-%'
 /** The price drops of one month, as our own readings prove and their shops let us say. */
 export const monthlyDealsQuery = ({ from, ends }: Month): ShopQuery<MonthlyDeals> => ({
   key: `monthly-deals ${from}`,
-  tables: [...productTables, 'price_drops', 'blog_posts'],
+  tables: [...productTables, 'blog_posts'],
   // The next month has a list of its own.
   validUntil: ends,
   read: async (shop) => {

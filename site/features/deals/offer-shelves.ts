@@ -8,7 +8,7 @@ const cards = 8
 /** Products whose price fell below what we had read for thirty days, the largest saving first. */
 const fallen = (): ShopQuery<Offer[]> => ({
   key: 'offers fallen',
-  tables: [...productTables, 'price_drops'],
+  tables: productTables,
   failure: 'Failed to load products',
   read: async (shop) => {
     const found = shop.rpc('price_drops', { sort_param: 'biggest', page_size: cards }).select(productColumns)

@@ -6,7 +6,7 @@ import type { DropList } from './price-drop-parameters.ts'
 /** Products whose price fell below its thirty-day low, as our own readings prove and their shops let us say. */
 export const dropsQuery = (list: DropList): ShopQuery<DropPage> => ({
   key: `price-drops ${JSON.stringify(list)}`,
-  tables: [...productTables, 'price_drops'],
+  tables: productTables,
   // What reads is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
   read: async (shop) => {
     const { readDrops } = await import('./parts/read-price-drops.ts')

@@ -15,7 +15,7 @@ export interface ShopProductsFilter {
 const moreTables: Record<ShopFilter, readonly Table[]> = {
   bestsellers: ['daily_events'],
   new: [],
-  sale: ['price_drops'],
+  sale: [],
 }
 
 /**
