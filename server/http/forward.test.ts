@@ -12,6 +12,8 @@ let front: Server
 let frontUrl: string
 let forward: ReturnType<typeof forwardToHosted>
 
+/** Sends the rest of the slow response: never before its beginning has been read. */
+let finishSlow = () => {}
 beforeAll(async () => {
   const sockets = new WebSocketServer({ noServer: true })
   hosted = createServer(async (request, response) => {
@@ -27,7 +29,7 @@ beforeAll(async () => {
       response.writeHead(201, { location: `${hostedUrl}/storage/v1/upload/resumable/abc` }).end()
     } else if (request.url?.startsWith('/rest/v1/slow')) {
       response.write('first,')
-      setTimeout(() => response.end('second'), 30)
+      finishSlow = () => response.end('second')
     } else
       response
         .writeHead(418, { 'content-type': 'text/plain', 'x-note': 'kept', 'set-cookie': 'theirs=1' })
@@ -102,6 +104,7 @@ test('an answer streams: its beginning is there before its end', async () => {
   const reader = reply.body?.getReader()
   const first = await reader?.read()
   expect(new TextDecoder().decode(first?.value)).toBe('first,')
+  finishSlow()
   const second = await reader?.read()
   expect(new TextDecoder().decode(second?.value)).toBe('second')
 })
