@@ -104,14 +104,16 @@ $$;
 create function private.write_prices(of_products bigint[], prices numeric[], list_prices numeric[]) returns void
   language plpgsql
   set search_path = ''
-  set shop.hiding_prices = 'on'
-  set shop.bulk_import = 'on'
   set plan_cache_mode = force_custom_plan
 as $$
 declare
   items constant bigint[] := array(select distinct item_id from public.products where id = any (of_products));
   counted private.listing_counts[];
+  was_hiding constant text := coalesce(current_setting('shop.hiding_prices', true), '');
+  was_bulk constant text := coalesce(current_setting('shop.bulk_import', true), '');
 begin
+  -- Not as settings of the function: only a superuser may make one with a parameter that no module declares.
+  perform set_config('shop.hiding_prices', 'on', true), set_config('shop.bulk_import', 'on', true);
   -- As refresh_touched_items does: edits of these items wait.
   perform pg_advisory_xact_lock(hashtextextended('refresh items', 0));
   perform from public.products where item_id = any (items) order by id for update;
@@ -164,6 +166,7 @@ begin
   ) as gone
   where (counts.category, counts.merchant_name, counts.brand, counts.price_step)
     = (gone.category, gone.merchant_name, gone.brand, gone.price_step);
+  perform set_config('shop.hiding_prices', was_hiding, true), set_config('shop.bulk_import', was_bulk, true);
 end
 $$;
 
