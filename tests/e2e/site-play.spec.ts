@@ -142,6 +142,28 @@ test.describe('wallpapers', () => {
     await expect(card.locator('.wallpaper-count')).toHaveText('1 download')
   })
 
+  test('a download with the first tap of a visit, before the scripts have come, is counted and confirmed too', async ({
+    page,
+  }) => {
+    let release = () => {}
+    const downloaded = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/assets\/(?!boot-)[^/]+\.js$/, async (route) => {
+      await downloaded
+      await route.continue()
+    })
+    const before = await gallery.count()
+    await page.goto(`/wallpapers?collection=${gallery.slug}`)
+    const card = page.locator('.wallpaper-card').filter({ hasText: 'Two Words' })
+    const saved = page.waitForEvent('download')
+    await card.getByRole('link', { name: 'Download' }).click()
+    expect((await saved).suggestedFilename()).toBe('two-words.jpg')
+    release()
+    await expect(page.locator('.toast')).toHaveText('Wallpaper downloaded successfully!')
+    await expect.poll(() => gallery.count()).toBe(before + 1)
+  })
+
   test('a download that fails says so, in a toast and in the console [S8.28]', async ({ page }) => {
     const logged: string[] = []
     page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))

@@ -15,6 +15,13 @@ export async function downloadWallpaper({ id, title, download_url }: Wallpaper):
   return recordDownload(id)
 }
 
+/** The same for a picture that the browser has saved by itself: throws when there is none to save. */
+export async function countDownloaded({ id, download_url }: Wallpaper): Promise<boolean> {
+  const reply = await fetch(download_url, { method: 'HEAD' })
+  if (!reply.ok) throw new Error(`${download_url} answered ${reply.status}`)
+  return recordDownload(id)
+}
+
 function saveAs(picture: Blob, name: string): void {
   const address = URL.createObjectURL(picture)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })

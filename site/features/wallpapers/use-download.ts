@@ -1,19 +1,19 @@
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useCallback, useState } from 'react'
 import { toast } from '#design/toasts.ts'
 import { recordEvent } from '#site/features/events/record-event.ts'
 import type { Wallpaper } from './queries.ts'
 
-/** For a plain `<a download>`: with script the picture is fetched, saved under its own name, counted and confirmed. */
+/**
+ * For a plain `<a download>`: with script the picture is fetched, saved under its own name, counted and confirmed. What
+ * the browser saved by itself before this script ran is looked up, counted and confirmed as soon as it does.
+ */
 export function useDownload(wallpaper: Wallpaper, onCounted: () => void) {
   const [busy, setBusy] = useState(false)
 
-  const download = async (event: MouseEvent) => {
-    event.preventDefault()
-    if (busy) return
+  const tell = async (count: (wallpaper: Wallpaper) => Promise<boolean>) => {
     setBusy(true)
     try {
-      const { downloadWallpaper } = await import('./download-wallpaper.ts')
-      if (await downloadWallpaper(wallpaper)) onCounted()
+      if (await count(wallpaper)) onCounted()
       toast('success', 'Wallpaper downloaded successfully!')
       recordEvent('wallpaper_download', { properties: { wallpaper: wallpaper.id } })
     } catch (error) {
@@ -23,6 +23,19 @@ export function useDownload(wallpaper: Wallpaper, onCounted: () => void) {
     }
     setBusy(false)
   }
+  const download = (event: MouseEvent) => {
+    event.preventDefault()
+    if (busy) return
+    void tell(async (wallpaper) => (await load()).downloadWallpaper(wallpaper))
+  }
+  const onDownloaded = () => void tell(async (wallpaper) => (await load()).countDownloaded(wallpaper))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render can be told of what went before it
+  const ref = useCallback((link: HTMLAnchorElement | null) => {
+    link?.addEventListener('downloaded', onDownloaded, { once: true })
+    return () => link?.removeEventListener('downloaded', onDownloaded)
+  }, [])
 
-  return { busy, download }
+  return { busy, download, ref }
 }
+
+const load = () => import('./download-wallpaper.ts')

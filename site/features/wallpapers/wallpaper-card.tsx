@@ -14,7 +14,7 @@ interface WallpaperCardProps {
 /** Picture, title, a line about it, and the download. The picture opens the preview; without script, the picture. */
 export function WallpaperCard({ wallpaper, onPreview, onCounted }: WallpaperCardProps) {
   const { title, description, image_url, download_url, download_count } = wallpaper
-  const { busy, download } = useDownload(wallpaper, onCounted)
+  const { busy, download, ref } = useDownload(wallpaper, onCounted)
   const preview = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -34,6 +34,7 @@ export function WallpaperCard({ wallpaper, onPreview, onCounted }: WallpaperCard
         <p className="wallpaper-count">{countLine(download_count)}</p>
       </div>
       <a
+        ref={ref}
         href={download_url}
         download={wallpaperFileName(title)}
         className="button"

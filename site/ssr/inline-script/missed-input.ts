@@ -5,7 +5,7 @@ const mostRepeated = 20
 
 /**
  * What a visitor does before the page is hydrated, and the browser alone cannot answer, is done again as soon as it can:
- * clicks of buttons that only a script gives a meaning, and changed fields.
+ * clicks of buttons that only a script gives a meaning, and changed fields. A download is the browser's own, and only told.
  */
 export function repeatMissedInput(): void {
   const again: (() => void)[] = []
@@ -13,6 +13,8 @@ export function repeatMissedInput(): void {
     if (again.length < mostRepeated) again.push(repeat)
   }
   const onClick = ({ target }: Event) => {
+    const link = target instanceof Element && target.closest('a[download]')
+    if (link) remember(() => link.dispatchEvent(new Event('downloaded')))
     const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[type="button"]') : null
     if (button && !worksBySelf(button)) remember(() => button.click())
   }
