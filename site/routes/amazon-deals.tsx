@@ -1,6 +1,7 @@
 import { FindFilter } from '#site/features/amazon/amazon-filter.tsx'
 import { type FindList, findListHref, parseFindList } from '#site/features/amazon/amazon-product-parameters.ts'
 import { findPageQuery, findsPerPage } from '#site/features/amazon/queries.ts'
+import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listHead } from '#site/features/listing/list-head.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
@@ -34,6 +35,7 @@ export default function AmazonDeals({ loaderData }: Route.ComponentProps) {
   const { state, list } = loaderData
   return (
     <PageData state={state}>
+      <CategoryTabs />
       <div className="wrap listing">
         <header className="page-head">
           <p className="kicker">Finds</p>

@@ -3,6 +3,7 @@ import { BrandMark } from '#site/features/brands/brand-mark.tsx'
 import { type Brand, brands } from '#site/features/brands/brands.ts'
 import { PartnerBlock } from '#site/features/brands/partner-block.tsx'
 import { brandShelvesQuery } from '#site/features/brands/queries.ts'
+import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
@@ -29,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Brands({ loaderData }: Route.ComponentProps) {
   return (
     <PageData state={loaderData.state}>
+      <CategoryTabs />
       <div className="wrap">
         <header className="page-head">
           <p className="kicker">Brands</p>

@@ -1,3 +1,4 @@
+import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listingHead } from '#site/features/listing/list-head.ts'
 import { parseListing } from '#site/features/listing/listing.ts'
 import { ListingScreen } from '#site/features/listing/listing-screen.tsx'
@@ -27,6 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function NewArrivals({ loaderData }: Route.ComponentProps) {
   return (
     <PageData state={loaderData.state}>
+      <CategoryTabs />
       <ListingScreen
         base="/new"
         listing={loaderData.listing}

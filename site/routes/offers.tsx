@@ -1,4 +1,5 @@
 import { offerQueries } from '#site/features/deals/offer-shelves.ts'
+import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
@@ -25,6 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Offers({ loaderData }: Route.ComponentProps) {
   return (
     <PageData state={loaderData.state}>
+      <CategoryTabs />
       <div className="wrap">
         <PageIntro path="/offers" kicker="Today" title="Offers" lede={lede} />
         <DisclosureLine />

@@ -50,6 +50,20 @@ test.describe('on a desktop', () => {
     await expect(header).toHaveAttribute('data-scrolled')
   })
 
+  test('a picture button tells its name beside it, to the mouse and to the keyboard [SX.1]', async ({ page }) => {
+    await open(page)
+    const tip = page.locator('.tooltip')
+    await page.getByRole('button', { name: 'Search', exact: true }).hover()
+    await expect(tip).toHaveText('Search')
+    await expect(tip).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(tip).toBeHidden()
+    await page.keyboard.press('Tab')
+    await page.getByRole('banner').getByRole('link', { name: 'Saved items' }).focus()
+    await expect(tip).toHaveText('Saved items')
+    await expect(tip).toBeVisible()
+  })
+
   test('the first Tab is the way past the menus', async ({ page }) => {
     await open(page)
     await page.keyboard.press('Tab')
@@ -127,6 +141,36 @@ test.describe('on a phone', () => {
     await expect(page.locator('body')).not.toHaveClass(/overflow-hidden/)
   })
 
+  test('a tap beside an open pop-up closes it and follows no link, before any script as well', async ({ page }) => {
+    await page.route(/\/assets\/[^/]+\.js$/, (route) => route.abort())
+    await page.goto('/products')
+    const strip = page.getByRole('navigation', { name: 'Sections' })
+    await strip.getByText('Shop', { exact: true }).tap()
+    await expect(strip.getByRole('link', { name: 'Body Care' })).toBeVisible()
+    const link = await page.locator('.bottom-tabs a').nth(2).boundingBox()
+    await page.touchscreen.tap((link?.x ?? 0) + 10, (link?.y ?? 0) + 10)
+    await expect(strip.getByRole('link', { name: 'Body Care' })).toBeHidden()
+    await expect(page).toHaveURL('/products')
+  })
+
+  test('the category tab of the page is in sight, and the page stays at its top [S2.2.9]', async ({ page }) => {
+    for (const path of ['/bath-body', '/tools']) {
+      await page.goto(path)
+      const tab = page.locator('.category-tabs a[aria-current="page"]')
+      await expect(tab).toBeInViewport({ ratio: 0.9 })
+      await ready(page)
+      await expect(tab).toBeInViewport({ ratio: 0.9 })
+      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    }
+  })
+
+  test('every page of deals, and every page of the tab bar, has the tab bar [S2.2.9]', async ({ request }) => {
+    const deals = ['/', '/all-deals', '/deals', '/offers', '/amazon-deals', '/monthly-deals', '/fashion', '/gifts']
+    const tabs = ['/new', '/brands', '/makeup', '/skincare', '/hair', '/fragrance', '/bath-body', '/tools']
+    for (const path of [...deals, ...tabs])
+      expect(await (await request.get(path)).text(), path).toContain('class="category-tabs"')
+  })
+
   test('the strip’s pop-ups open on tap and close on any other [S2.2.7] [S4.33]', async ({ page }) => {
     await open(page)
     const strip = page.getByRole('navigation', { name: 'Sections' })
@@ -134,7 +178,8 @@ test.describe('on a phone', () => {
     await expect(strip.getByRole('link', { name: 'Body Care' })).toBeVisible()
     await strip.getByText('Collections', { exact: true }).tap()
     await expect(strip.getByRole('link', { name: 'Body Care' })).toBeHidden()
-    await page.locator('h1').tap()
+    const heading = await page.locator('h1').boundingBox()
+    await page.touchscreen.tap((heading?.x ?? 0) + 20, (heading?.y ?? 0) + 20)
     await expect(strip.getByRole('link', { name: 'View All' })).toBeHidden()
     await strip.getByText('Collections', { exact: true }).tap()
     await strip.getByRole('link', { name: 'New Arrivals' }).tap()

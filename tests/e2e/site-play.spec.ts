@@ -153,6 +153,8 @@ test.describe('wallpapers', () => {
       await downloaded
       await route.continue()
     })
+    // Downloads are counted once for each visitor: this one is another.
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.148' })
     const before = await gallery.count()
     await page.goto(`/wallpapers?collection=${gallery.slug}`)
     const card = page.locator('.wallpaper-card').filter({ hasText: 'Two Words' })

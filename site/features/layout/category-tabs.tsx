@@ -9,7 +9,7 @@ export function CategoryTabs() {
       <ul className="wrap">
         {categoryTabs.map((link) => (
           <li key={link.to}>
-            <a href={link.to} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+            <a href={link.to} {...(isCurrent(link, pathname) && { 'aria-current': 'page', ref: scrollIntoSight })}>
               {link.label}
             </a>
           </li>
@@ -17,4 +17,13 @@ export function CategoryTabs() {
       </ul>
     </nav>
   )
+}
+
+/** For browsers that do not know `scroll-initial-target`; the bar alone moves, never the page. */
+function scrollIntoSight(tab: HTMLElement | null) {
+  const list = tab?.closest('ul')
+  if (!tab || !list) return
+  const { left, right } = tab.getBoundingClientRect()
+  const box = list.getBoundingClientRect()
+  if (left < box.left || right > box.right) list.scrollLeft += left - box.left
 }

@@ -12,6 +12,9 @@ import { SearchOverlay } from './search-overlay.tsx'
 /** Past this many pixels the header casts a shadow (specification, 9). */
 const shadowAfterPx = 10
 
+/** Of a visitor whom tooltips are for: a mouse or a keyboard. */
+const signs = ['pointerover', 'focusin'] as const
+
 export function Header() {
   const { pathname } = useLocation()
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -23,6 +26,19 @@ export function Header() {
     onScroll()
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => window.removeEventListener('scroll', onScroll)
+  }, [])
+
+  useEffect(() => {
+    const start = (event: Event) => {
+      if (event instanceof PointerEvent && event.pointerType !== 'mouse') return
+      stop()
+      void import('./tooltips.ts').then(({ startTooltips }) => startTooltips())
+    }
+    const stop = () => {
+      for (const type of signs) document.removeEventListener(type, start)
+    }
+    for (const type of signs) document.addEventListener(type, start)
+    return stop
   }, [])
 
   return (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createMenuTimer, type MenuTimer } from './menu-timer.ts'
+import { createMenuTimer, type MenuTimer, tooltipDelays } from './menu-timer.ts'
 
 let shown: string | null
 let menu: MenuTimer
@@ -64,5 +64,26 @@ test('a click on a menu that the pointer just opened keeps it open; a later one 
   expect(shown).toBe('Shop')
   vi.advanceTimersByTime(300)
   menu.toggle('Shop')
+  expect(shown).toBeNull()
+})
+
+test('a tooltip opens after 700 ms, and beside one that closed within 300 ms at once [SX.1]', () => {
+  const tips = createMenuTimer<string>((id) => {
+    shown = id
+  }, tooltipDelays)
+  tips.enter('Search')
+  vi.advanceTimersByTime(699)
+  expect(shown).toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(shown).toBe('Search')
+  tips.leave()
+  vi.advanceTimersByTime(0)
+  expect(shown).toBeNull()
+  vi.advanceTimersByTime(299)
+  tips.enter('Cart')
+  expect(shown).toBe('Cart')
+  tips.leave()
+  vi.advanceTimersByTime(300)
+  tips.enter('Search')
   expect(shown).toBeNull()
 })

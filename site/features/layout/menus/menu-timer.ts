@@ -1,11 +1,14 @@
 /** Delays of the desktop menus (specification, 4.3). */
 export const menuDelays = { openMs: 200, skipMs: 300, closeMs: 150 } as const
 
-export interface MenuTimer {
-  enter(id: string): void
+/** Tooltips: the same way of opening, with more patience (specification, 9). */
+export const tooltipDelays = { openMs: 700, skipMs: 300, closeMs: 0 } as const
+
+export interface MenuTimer<Id = string> {
+  enter(id: Id): void
   leave(): void
   /** A click or a key: at once, and a menu the pointer just opened stays open. */
-  toggle(id: string): void
+  toggle(id: Id): void
   close(): void
   dispose(): void
 }
@@ -14,19 +17,23 @@ export interface MenuTimer {
  * Hover with intent: a menu opens after a pause; while one is open, or was a moment ago, its neighbour opens at once;
  * leaving closes after a pause, so that the way from the word to its panel may cut a corner.
  */
-export function createMenuTimer(show: (id: string | null) => void, now: () => number = Date.now): MenuTimer {
-  let current: string | null = null
+export function createMenuTimer<Id = string>(
+  show: (id: Id | null) => void,
+  { openMs, skipMs, closeMs }: { [Name in keyof typeof menuDelays]: number } = menuDelays,
+  now: () => number = Date.now,
+): MenuTimer<Id> {
+  let current: Id | null = null
   let openedByHoverAt = Number.NEGATIVE_INFINITY
   let closedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const set = (id: string | null) => {
+  const set = (id: Id | null) => {
     clearTimeout(timer)
     if (current !== null && id === null) closedAt = now()
     current = id
     show(id)
   }
-  const byHover = (id: string) => {
+  const byHover = (id: Id) => {
     openedByHoverAt = now()
     set(id)
   }
@@ -35,16 +42,16 @@ export function createMenuTimer(show: (id: string | null) => void, now: () => nu
     enter(id) {
       clearTimeout(timer)
       if (current === id) return
-      const warm = current !== null || now() - closedAt < menuDelays.skipMs
+      const warm = current !== null || now() - closedAt < skipMs
       if (warm) byHover(id)
-      else timer = setTimeout(byHover, menuDelays.openMs, id)
+      else timer = setTimeout(byHover, openMs, id)
     },
     leave() {
       clearTimeout(timer)
-      if (current !== null) timer = setTimeout(set, menuDelays.closeMs, null)
+      if (current !== null) timer = setTimeout(set, closeMs, null)
     },
     toggle(id) {
-      const justOpened = current === id && now() - openedByHoverAt < menuDelays.skipMs
+      const justOpened = current === id && now() - openedByHoverAt < skipMs
       set(current === id && !justOpened ? null : id)
     },
     close() {
