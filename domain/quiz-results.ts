@@ -20,7 +20,7 @@ export const results: Record<Animal, QuizResult> = {
     emoji: '🦋',
     title: 'Butterfly Spirit',
     description:
-      'You change, and you make it look easy. New rooms, new colours and new ideas wake you up, and people borrow your lightness on their heavier days. Your gift is beginning; your kindness to yourself is to let one good thing stay as it is.',
+      'You change, and you make it look easy. New rooms, new colors and new ideas wake you up, and people borrow your lightness on their heavier days. Your gift is beginning; your kindness to yourself is to let one good thing stay as it is.',
     share: 'I am a Butterfly Spirit: always a little in love with what comes next. Which animal are you?',
     products: 'Makeup',
     articles: 'Beauty',

@@ -7,8 +7,9 @@ export const siteConfig = {
   /** Who signs the articles. */
   byline: 'Dahlia editors',
   locale: 'en_US',
-  /** The year in the copyright line and in dated titles; raised by the operator, never by the clock. */
+  /** The year the copyright line begins with; it ends with the present one. */
   copyrightYear: 2025,
+  /** The year in dated titles; raised by the operator, never by the clock. */
   contentYear: 2025,
   /** The line under the e-mail club's form. It is shown once `source` says where the figure comes from, and with it. */
   socialProof: { text: 'Already loved by 30k+ women', source: '' },

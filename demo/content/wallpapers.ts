@@ -29,7 +29,7 @@ export const WALLPAPER_COLLECTIONS: readonly SeedWallpaperCollection[] = [
       { title: 'Ribbon Stripe', description: 'Like the box it came in', picture: 'ribbon-stripe' },
       { title: 'Sorbet', description: 'Raspberry, cream and a little rose', picture: 'sorbet' },
       { title: 'Camellia', description: 'One flower, all the way open', picture: 'camellia' },
-      { title: 'Rosewater', description: 'Hardly a colour at all', picture: 'rosewater' },
+      { title: 'Rosewater', description: 'Hardly a color at all', picture: 'rosewater' },
       { title: 'Scallop Shell', description: 'From foam to coral, row by row', picture: 'scallop-shell' },
     ],
   },
@@ -40,7 +40,7 @@ export const WALLPAPER_COLLECTIONS: readonly SeedWallpaperCollection[] = [
     wallpapers: [
       { title: 'First Light', description: 'Pale petals on morning linen', picture: 'first-light' },
       { title: 'Four O’Clock', description: 'The window, on the wall across the room', picture: 'four-o-clock' },
-      { title: 'Three Tulips', description: 'One pen, and a little watercolour', picture: 'one-line' },
+      { title: 'Three Tulips', description: 'One pen, and a little watercolor', picture: 'one-line' },
       { title: 'Torn Paper', description: 'Clay, stone and an olive leaf', picture: 'torn-paper' },
       { title: 'Terracotta Door', description: 'Warm all the way in', picture: 'terracotta-door' },
       { title: 'Paper Garden', description: 'Leaves and pebbles, cut freehand', picture: 'paper-garden' },

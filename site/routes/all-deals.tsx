@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { CategoryPanel } from '#site/features/deals/category-panel.tsx'
 import { parseDeals } from '#site/features/deals/deal-pages.ts'
 import { dealSearchParams, parseDealSearch } from '#site/features/deals/deal-search.ts'
@@ -12,7 +13,7 @@ import { moreDealsFor } from '#site/features/deals/more-deals-query.ts'
 import { dropListHref, firstDrops } from '#site/features/deals/price-drop-parameters.ts'
 import { dropsQuery } from '#site/features/deals/price-drops.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
-import { listingHead } from '#site/features/listing/list-head.ts'
+import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import type { Listing } from '#site/features/listing/listing.ts'
 import { dealsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -46,7 +47,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     load(context, more ? [query, more] : [query]),
     drops ? load(context, [dropsQuery(drops)]) : null,
   ])
-  const head = listingHead(title, { base, listing, shown: get(query)?.offers.length })
+  const shown = get(query)?.offers.length
+  const head = listingHead(title, { base, listing, shown })
   // The text comes with the page, not with its script.
   // What failed is not missed: the list below stands by itself.
   const first = drops ? { offers: fallen?.get(dropsQuery(drops))?.offers ?? [], more: dropListHref(drops) } : null
@@ -54,7 +56,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const found = more && search.text === '' ? (get(more)?.offers ?? []) : []
   const [, inGrid, inMore] = await repeatedOffers(context, [first?.offers ?? [], get(query)?.offers ?? [], found])
   const once = withoutOffers(withoutOffers(state, query, inGrid), more, inMore)
-  return { state: once, listing, search, first, lineup, inGrid, inMore, head: { ...head, description: intro } }
+  return data(
+    { state: once, listing, search, first, lineup, inGrid, inMore, head: { ...head, description: intro } },
+    listStatus({ page: listing.page, shown }),
+  )
 }
 
 export default function AllDeals({ loaderData }: Route.ComponentProps) {

@@ -1,8 +1,9 @@
+import { data } from 'react-router'
 import { FindFilter } from '#site/features/amazon/amazon-filter.tsx'
 import { type FindList, findListHref, parseFindList } from '#site/features/amazon/amazon-product-parameters.ts'
 import { findPageQuery, findsPerPage } from '#site/features/amazon/queries.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
-import { listHead } from '#site/features/listing/list-head.ts'
+import { listHead, listStatus } from '#site/features/listing/list-head.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
@@ -28,7 +29,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = queryOf(list)
   const { state, get } = await load(context, [query])
   const path = list.category || list.title ? base : findListHref(list, { page: list.page })
-  return { state, list, head: listHead({ title, page: list.page, path, shown: get(query)?.offers.length }) }
+  const shown = get(query)?.offers.length
+  return data(
+    { state, list, head: listHead({ title, page: list.page, path, shown }) },
+    listStatus({ page: list.page, shown }),
+  )
 }
 
 export default function AmazonDeals({ loaderData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { type BeautyLanding, beautyLandings } from '#site/features/beauty/beauty
 import { LandingLists } from '#site/features/beauty/landing-lists.tsx'
 import { brandNamed } from '#site/features/brands/brands.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
-import { listingHead } from '#site/features/listing/list-head.ts'
+import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { type Listing, pageSize, parseListing } from '#site/features/listing/listing.ts'
 import { countText } from '#site/features/listing/listing-count.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
@@ -37,9 +37,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = { ...parseListing(searchParams), categories: [] }
   const query = queryOf(listing, page)
   const { state, get } = await load(context, [query])
-  const head = listingHead(page.title, { base: path, listing, shown: get(query)?.offers.length })
+  const shown = get(query)?.offers.length
+  const head = listingHead(page.title, { base: path, listing, shown })
   // The texts come with the page: as a module, all six pages' would come with each.
-  return { state, listing, path, page, head, brandLinks: page.brands.map(brandLink) }
+  return data(
+    { state, listing, path, page, head, brandLinks: page.brands.map(brandLink) },
+    listStatus({ page: listing.page, shown }),
+  )
 }
 
 function brandLink(name: string) {

@@ -1,9 +1,11 @@
+import { data } from 'react-router'
 import { ArticleWall, ArticleWallSkeleton, NoPosts } from '#site/features/journal/article-list.tsx'
 import { journalQuery } from '#site/features/journal/articles.ts'
 import { type Journal, journalHref, parseJournal } from '#site/features/journal/journal-parameters.ts'
 import { LeadArticle } from '#site/features/journal/lead-article.tsx'
 import { TopicChips } from '#site/features/journal/topic-chips.tsx'
 import { blogTopics, topicCategory } from '#site/features/journal/topics.ts'
+import { listStatus } from '#site/features/listing/list-head.ts'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { load } from '#site/ssr/data/load.ts'
 import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
@@ -30,7 +32,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const journal = parseJournal(url.searchParams)
   const query = queryOf(journal)
   const { state, get } = await load(context, [query])
-  return { state, journal, empty: get(query)?.articles.length === 0 }
+  const shown = get(query)?.articles.length
+  return data({ state, journal, empty: shown === 0 }, listStatus({ page: journal.page, shown }))
 }
 
 export default function Blog({ loaderData: { state, journal } }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { dealPages, parseDeals } from '#site/features/deals/deal-pages.ts'
 import { DealsGrid } from '#site/features/deals/deals-grid.tsx'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
-import { listingHead } from '#site/features/listing/list-head.ts'
+import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { dealsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { load } from '#site/ssr/data/load.ts'
@@ -29,8 +29,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = { ...parseDeals(searchParams), categories: [] }
   const query = dealsQuery({ ...listing, categories: page.categories })
   const { state, get } = await load(context, [query])
-  const head = listingHead(page.title, { base: path, listing, shown: get(query)?.offers.length })
-  return { state, listing, path, head }
+  const shown = get(query)?.offers.length
+  const head = listingHead(page.title, { base: path, listing, shown })
+  return data({ state, listing, path, head }, listStatus({ page: listing.page, shown }))
 }
 
 export default function Deals({ loaderData }: Route.ComponentProps) {

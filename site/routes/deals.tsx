@@ -1,8 +1,9 @@
+import { data } from 'react-router'
 import { DropFilter } from '#site/features/deals/drop-filter.tsx'
 import { type DropList, dropListHref, dropPages, parseDropList } from '#site/features/deals/price-drop-parameters.ts'
 import { dropsQuery } from '#site/features/deals/price-drops.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
-import { listHead } from '#site/features/listing/list-head.ts'
+import { listHead, listStatus } from '#site/features/listing/list-head.ts'
 import { pageSize } from '#site/features/listing/listing.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
@@ -29,7 +30,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const plain = { category: null, merchant: null, sort: 'biggest' } as const
   const narrowed = list.category !== null || list.merchant !== null || list.sort !== plain.sort
   const path = dropListHref({ ...list, ...plain }, { page: narrowed ? 1 : list.page })
-  return { state, list, head: listHead({ title, page: list.page, path, shown: get(query)?.offers.length }) }
+  const shown = get(query)?.offers.length
+  return data(
+    { state, list, head: listHead({ title, page: list.page, path, shown }) },
+    listStatus({ page: list.page, shown }),
+  )
 }
 
 export default function Deals({ loaderData }: Route.ComponentProps) {

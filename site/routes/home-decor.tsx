@@ -1,9 +1,10 @@
+import { data } from 'react-router'
 import { parseDeals } from '#site/features/deals/deal-pages.ts'
 import { DealsFilter } from '#site/features/deals/deals-grid.tsx'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
 import { FeatureTiles } from '#site/features/deals/feature-tiles.tsx'
 import { facetsQuery } from '#site/features/listing/facet-queries.ts'
-import { listingHead } from '#site/features/listing/list-head.ts'
+import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { type Listing, lastOffsetPage, listingHref, noFilters } from '#site/features/listing/listing.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
@@ -41,7 +42,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   const query = decorQuery(listing)
   const { state, get } = await load(context, [query, facets])
-  return { state, listing, head: listingHead(title, { base, listing, shown: get(query)?.offers.length }) }
+  const shown = get(query)?.offers.length
+  return data(
+    { state, listing, head: listingHead(title, { base, listing, shown }) },
+    listStatus({ page: listing.page, shown }),
+  )
 }
 
 export default function HomeDecor({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
+import { data } from 'react-router'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
-import { listingHead } from '#site/features/listing/list-head.ts'
+import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { parseListing } from '#site/features/listing/listing.ts'
 import { ListingScreen } from '#site/features/listing/listing-screen.tsx'
 import { listingQuery } from '#site/features/listing/products.ts'
@@ -21,8 +22,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = parseListing(url.searchParams)
   const query = listingQuery(listing)
   const { state, get } = await load(context, [query])
-  const head = listingHead('New Arrivals', { base: '/new', listing, shown: get(query)?.offers.length })
-  return { state, listing, head }
+  const shown = get(query)?.offers.length
+  const head = listingHead('New Arrivals', { base: '/new', listing, shown })
+  return data({ state, listing, head }, listStatus({ page: listing.page, shown }))
 }
 
 export default function NewArrivals({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
-import { listingHead } from '#site/features/listing/list-head.ts'
+import { data } from 'react-router'
+import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { parseListing } from '#site/features/listing/listing.ts'
 import { ListingScreen } from '#site/features/listing/listing-screen.tsx'
 import { listingQuery } from '#site/features/listing/products.ts'
@@ -21,8 +22,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = parseListing(url.searchParams)
   const query = listingQuery(listing)
   const { state, get } = await load(context, [query])
-  const head = listingHead('All Products', { base: '/products', listing, shown: get(query)?.offers.length })
-  return { state, listing, head }
+  const shown = get(query)?.offers.length
+  const head = listingHead('All Products', { base: '/products', listing, shown })
+  return data({ state, listing, head }, listStatus({ page: listing.page, shown }))
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {

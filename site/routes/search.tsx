@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
+import { data } from 'react-router'
 import { recordEvent } from '#site/features/events/record-event.ts'
+import { listStatus } from '#site/features/listing/list-head.ts'
 import { namedPage } from '#site/features/search/page-words.ts'
 import { rememberSearch } from '#site/features/search/recent-searches.ts'
 import { longestQuery, parseSearch, searchHref } from '#site/features/search/search-params.ts'
@@ -28,7 +30,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   // Nothing found, or nothing asked for: the page shows where to go instead.
   const needsWays = !params.query || found?.total === 0
   const ways = needsWays ? await load(context, [waysOnQueries.categories, waysOnQueries.newest]) : null
-  return { state: { ...state, ...ways?.state }, params, page, total: found?.total ?? null }
+  const status = listStatus({ page: params.page, shown: found?.items.length })
+  return data({ state: { ...state, ...ways?.state }, params, page, total: found?.total ?? null }, status)
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {

@@ -69,6 +69,17 @@ test.describe('what a list says of itself', () => {
   }
 })
 
+test('a page past the end of a list is not found, and an empty first page is', async ({ request }) => {
+  const paths = ['/products', '/new', '/all-deals', '/deals', '/gifts', '/makeup', '/home-decor', '/amazon-deals', '/blog']
+  for (const path of [...paths.map((path) => `${path}?page=39`), '/search?q=serum&page=39']) {
+    const response = await request.get(path)
+    expect(response.status(), path).toBe(404)
+    expect(await response.text(), path).toMatch(/<meta name="robots" content="noindex"/)
+  }
+  for (const path of ['/products?page=2', '/new?category=Submarines', '/search?q=xyzzyqqq', '/blog'])
+    expect((await request.get(path)).status(), path).toBe(200)
+})
+
 test.describe('within one list', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/products')

@@ -281,7 +281,7 @@ test('the footer has its columns, its texts and the way to the back office [S2.2
     await expect(footer.getByRole('heading', { name: title, exact: true })).toBeVisible()
   for (const path of ['/lifestyle', '/relationships', '/about', '/privacy', '/terms', '/admin/login'])
     await expect(footer.getByRole('navigation').locator(`a[href="${path}"]`)).toHaveCount(1)
-  await expect(footer.getByText('© 2025 Dahlia')).toBeVisible()
+  await expect(footer.getByText(`© 2025–${new Date().getUTCFullYear()} Dahlia`)).toBeVisible()
   // No source of the figure is set.
   await expect(footer.getByText('Already loved by')).toHaveCount(0)
   await expect(footer.getByText('We may earn a small commission on purchases made through our links')).toBeVisible()

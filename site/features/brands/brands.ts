@@ -13,14 +13,14 @@ export const brands: readonly Brand[] = [
     slug: 'ore-lune',
     name: 'Oré Lune',
     category: 'Beauty',
-    text: 'Colour for the face and care for hair and bath, in quiet shades.',
+    text: 'Color for the face and care for hair and bath, in quiet shades.',
     url: 'https://www.ore-lune.example/',
   },
   {
     slug: 'fleurette',
     name: 'Fleurette',
     category: 'Beauty',
-    text: 'Bath things, hair care and a little colour, for mornings with somewhere to be.',
+    text: 'Bath things, hair care and a little color, for mornings with somewhere to be.',
     url: 'https://www.fleurette.example/',
   },
   {
@@ -41,7 +41,7 @@ export const brands: readonly Brand[] = [
     slug: 'ines-corvo',
     name: 'Ines Corvo',
     category: 'Fashion',
-    text: 'Dresses and knits cut to move, in the colours of late afternoon.',
+    text: 'Dresses and knits cut to move, in the colors of late afternoon.',
     url: 'https://www.ines-corvo.example/',
   },
   {

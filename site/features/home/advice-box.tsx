@@ -45,7 +45,7 @@ export function AdviceBox() {
           maxLength={500}
           value={question}
           onChange={(event) => setQuestion(event.target.value)}
-          placeholder="Which moisturiser for a dry winter?"
+          placeholder="Which moisturizer for a dry winter?"
           aria-invalid={empty || undefined}
           aria-describedby={empty ? `${id}-error` : undefined}
         />

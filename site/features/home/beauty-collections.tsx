@@ -3,7 +3,7 @@ import { SectionHead } from '#site/ui/section-head.tsx'
 
 const cards = [
   { art: 'skincare', title: 'Skincare', text: 'Calm, clean, well-fed skin', to: '/skincare' },
-  { art: 'beauty', title: 'Beauty', text: 'Colour with a point of view', to: '/beauty' },
+  { art: 'beauty', title: 'Beauty', text: 'Color with a point of view', to: '/beauty' },
   { art: 'bath-body', title: 'Bath & Body', text: 'The long way through the evening', to: '/bath-body' },
   { art: 'fragrance', title: 'Fragrance', text: 'Scents that stay for dinner', to: '/fragrance' },
 ] as const

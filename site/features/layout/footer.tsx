@@ -37,10 +37,12 @@ export function Footer() {
           ))}
         </ul>
         <ThemeSwitch />
-        <p>
-          © {siteConfig.copyrightYear} {siteConfig.name}
-        </p>
+        {/* The server's year stays, also where the visitor's clock says another. */}
+        <p suppressHydrationWarning>{`© ${copyrightYears(new Date().getUTCFullYear())} ${siteConfig.name}`}</p>
       </div>
     </footer>
   )
 }
+
+const copyrightYears = (now: number) =>
+  now > siteConfig.copyrightYear ? `${siteConfig.copyrightYear}–${now}` : siteConfig.copyrightYear

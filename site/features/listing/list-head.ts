@@ -28,3 +28,8 @@ export const listingHead = (
   title: string,
   { base, listing, shown }: { base: string; listing: Listing; shown: number | undefined },
 ): ListHead => listHead({ title, page: listing.page, path: canonicalListing(base, listing), shown })
+
+/** A page past the end of its list is none: the visitor is led back, and search engines forget the address. */
+export const listStatus = ({ page, shown }: Pick<PageOfList, 'page' | 'shown'>): { status: number } => ({
+  status: page > 1 && shown === 0 ? 404 : 200,
+})

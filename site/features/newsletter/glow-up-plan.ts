@@ -34,7 +34,7 @@ export const glowUpPlan: readonly PlanDay[] = [
   {
     title: 'Skin',
     lede: 'Two steps, twice a day. That is the whole routine.',
-    why: 'Most skin looks tired because it is over-treated. A week of washing, moisturising and sunscreen shows you what your skin does by itself, and then you know what it needs.',
+    why: 'Most skin looks tired because it is over-treated. A week of washing, moisturizing and sunscreen shows you what your skin does by itself, and then you know what it needs.',
     steps: [
       {
         when: 'Morning',
@@ -76,7 +76,7 @@ export const glowUpPlan: readonly PlanDay[] = [
     lede: 'Five outfits you like, at the front, ready to wear.',
     why: 'The bad mornings are decided at the wardrobe. An hour today gives you a week in which getting dressed takes three minutes and you like what you see.',
     steps: [
-      { when: 'Morning', task: 'Wear your favourite', how: 'The piece you save for an occasion. This is one.' },
+      { when: 'Morning', task: 'Wear your favorite', how: 'The piece you save for an occasion. This is one.' },
       { when: 'Day', task: 'Hang five outfits', how: 'Whole ones, from shoes to earrings, at the front of the rail.' },
       {
         when: 'Evening',

@@ -53,7 +53,7 @@ function picturesOf(offers: readonly { image: string | null }[]): string[] {
 function Description({ product: { description, brand, colour, size, gtin } }: { product: ProductDetail }) {
   const facts = [
     ['Brand', brand],
-    ['Colour', colour],
+    ['Color', colour],
     ['Size', size],
     ['GTIN', gtin],
   ].filter(([, value]) => value)

@@ -19,7 +19,7 @@ export const questions: readonly QuizQuestion[] = [
     options: [
       { value: 'dolphin', emoji: '🥞', text: 'I ring everyone. Breakfast is better loud' },
       { value: 'owl', emoji: '📖', text: 'Coffee, a book, and nobody’s timetable' },
-      { value: 'butterfly', emoji: '🎨', text: 'I follow whatever catches my eye: a market, a colour, a street' },
+      { value: 'butterfly', emoji: '🎨', text: 'I follow whatever catches my eye: a market, a color, a street' },
       { value: 'lioness', emoji: '👟', text: 'I am up early, and the thing I kept putting off is done by noon' },
     ],
   },

@@ -65,7 +65,7 @@ export function BuyBox({ product, offers, variants }: BuyBoxProps) {
 function Variants({ variants, current }: { variants: readonly Variant[]; current: number }) {
   if (variants.length === 0) return null
   return (
-    <nav className="variants" aria-label="Colours and sizes">
+    <nav className="variants" aria-label="Colors and sizes">
       <ul className="chips">
         {variants.map(({ id, page, label, soldOut }) => (
           <li key={id}>

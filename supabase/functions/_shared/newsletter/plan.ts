@@ -1,7 +1,7 @@
 /** The seven days in a line each; the site tells them in full under /glow-up-plan, with the same titles. */
 export const planDays = [
   { title: 'Sleep', text: 'Choose a bedtime for the week and put the phone in another room half an hour before it.' },
-  { title: 'Skin', text: 'Two steps, twice: wash and moisturise, with sunscreen as the morning’s last word.' },
+  { title: 'Skin', text: 'Two steps, twice: wash and moisturize, with sunscreen as the morning’s last word.' },
   { title: 'Move', text: 'Twenty minutes outside, at a pace at which you can still talk.' },
   {
     title: 'Wardrobe',
