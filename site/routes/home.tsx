@@ -55,9 +55,9 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
       />
       <div className="wrap">
         <BeautyCollections />
+        <RetailerFinds />
         <div className="home-columns">
           <div className="home-main">
-            <RetailerFinds />
             <FeaturedArticles />
           </div>
           <aside className="home-side">

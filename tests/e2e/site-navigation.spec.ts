@@ -70,7 +70,17 @@ test.describe('what a list says of itself', () => {
 })
 
 test('a page past the end of a list is not found, and an empty first page is', async ({ request }) => {
-  const paths = ['/products', '/new', '/all-deals', '/deals', '/gifts', '/makeup', '/home-decor', '/amazon-deals', '/blog']
+  const paths = [
+    '/products',
+    '/new',
+    '/all-deals',
+    '/deals',
+    '/gifts',
+    '/makeup',
+    '/home-decor',
+    '/amazon-deals',
+    '/blog',
+  ]
   for (const path of [...paths.map((path) => `${path}?page=39`), '/search?q=serum&page=39']) {
     const response = await request.get(path)
     expect(response.status(), path).toBe(404)
