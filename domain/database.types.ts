@@ -62,6 +62,7 @@ export type Database = {
           content: string | null
           created_at: string
           excerpt: string | null
+          generated: boolean
           id: string
           image_url: string | null
           is_active: boolean
@@ -76,6 +77,7 @@ export type Database = {
           content?: string | null
           created_at?: string
           excerpt?: string | null
+          generated?: boolean
           id?: string
           image_url?: string | null
           is_active?: boolean
@@ -90,6 +92,7 @@ export type Database = {
           content?: string | null
           created_at?: string
           excerpt?: string | null
+          generated?: boolean
           id?: string
           image_url?: string | null
           is_active?: boolean

@@ -353,3 +353,20 @@ test('a load of the home page may ask for the content to be kept, once for all v
   }
   expect(await replies[1]?.json()).toEqual({ success: true, queued: false })
 })
+
+test('what a rule put together is not signed by editors, neither on its page nor to search engines', async ({
+  page,
+}) => {
+  for (const [path, signed] of [
+    ['/blog/monthly-deals-the-top-10-of-march-2025', false],
+    ['/blog/under-eye-patches-guide', true],
+  ] as const) {
+    await page.goto(path)
+    const byline = page.locator('.byline')
+    await expect(byline.getByRole('link', { name: 'Dahlia editors' })).toHaveCount(signed ? 1 : 0)
+    await expect(byline.getByText('Put together by rule')).toHaveCount(signed ? 0 : 1)
+    const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
+    const article = blocks.map((text) => JSON.parse(text)).find((block) => block['@type'] === 'Article')
+    expect('author' in article).toBe(signed)
+  }
+})

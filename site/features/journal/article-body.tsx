@@ -97,7 +97,13 @@ function ArticleHead({ article }: { article: Article }) {
       {excerpt && <p className="lede">{excerpt}</p>}
       <p className="article-facts byline">
         <span>
-          By <a href="/about">{siteConfig.byline}</a>
+          {article.generated ? (
+            'Put together by rule from our catalog, not written by an editor'
+          ) : (
+            <>
+              By <a href="/about">{siteConfig.byline}</a>
+            </>
+          )}
         </span>
         {date && <time dateTime={created}>{date}</time>}
         {changed && changed !== date && (

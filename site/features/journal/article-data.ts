@@ -9,6 +9,7 @@ interface ArticleFacts {
   excerpt: string | null
   category: string
   image_url: string | null
+  generated: boolean
   created_at: string
   updated_at: string
   text: { questions: object | null }
@@ -40,7 +41,8 @@ function articleData(article: ArticleFacts, siteUrl: string) {
     datePublished: created_at,
     dateModified: updated_at,
     mainEntityOfPage: `${siteUrl}/blog/${slug}`,
-    author: editors,
+    // Nobody signs what a rule put together; its publisher answers for it.
+    author: article.generated ? undefined : editors,
     publisher: { '@type': 'Organization', name: siteConfig.name, url: `${siteUrl}/` },
   }
 }

@@ -31,13 +31,13 @@ export const articleQuery = (slug: string): ShopQuery<Article | null> => ({
 })
 
 /** What only posts have. */
-const bare = { excerpt: null, category: '', image_url: null, read_time: null }
+const bare = { generated: false, excerpt: null, category: '', image_url: null, read_time: null }
 
 const readPost = async (shop: Shop, slug: string) =>
   unwrap(
     await shop
       .from('blog_posts')
-      .select(`${summaryColumns}, content, updated_at`)
+      .select(`${summaryColumns}, content, updated_at, generated`)
       .eq('slug', slug)
       .eq('is_active', true)
       .maybeSingle(),

@@ -12,6 +12,8 @@ export interface ArticleSummary {
 }
 
 export interface Article extends ArticleSummary {
+  /** Put together by a rule: nobody signs it. */
+  generated: boolean
   text: ContentView
   updated_at: string
 }

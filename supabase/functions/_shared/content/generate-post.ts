@@ -29,6 +29,8 @@ export interface GeneratedPost {
   imageUrl: string | null
   readTime: string
   postType: 'featured' | 'beauty' | 'lifestyle'
+  /** By a rule, not by people: it is not signed. */
+  generated?: boolean
 }
 
 /** Products of a generated list, and of the monthly one (specification, 9). */
@@ -150,6 +152,7 @@ const post = ({ title, category, excerpt, content, random, postType, imageUrl }:
   imageUrl,
   readTime: `${readMinutes(random)} min read`,
   postType,
+  generated: true,
 })
 
 const named = (product: NamedProduct): string =>

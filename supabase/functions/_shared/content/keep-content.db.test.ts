@@ -67,6 +67,10 @@ test('an empty shop gets every expected page, the five guides, the comparison an
   expect((await one(`select content from pages where url = '/blog/under-eye-patches-guide'`)).content).toContain(
     '10 to 20 minutes',
   )
+  // People wrote the guides; the monthly list is put together by a rule, and says so.
+  const signed = `select generated from blog_posts where slug`
+  expect(await one(`${signed} = 'under-eye-patches-guide'`)).toEqual({ generated: false })
+  expect(await one(`${signed} like 'monthly-deals%'`)).toEqual({ generated: true })
   const monthly = await one(`select content from pages where url like '/blog/monthly-deals%'`)
   expect(monthly.content).toContain('at A &lt;shop&gt;')
 })
