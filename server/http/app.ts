@@ -102,6 +102,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   })
   app.all('*', async (c) => {
     const { requestId, incoming } = c.env
+    // The router would refuse it too, but report an error: a stranger's page could fill the log.
+    if (isFromElsewhere(c.req.raw)) return withHeaders(c.json(FROM_ELSEWHERE, 400), forPages)
     const context = { requestId, clientAddress: clientAddress(incoming, trustedProxyHops) }
     const form = await readForm(c.req.raw)
     return withHeaders(
@@ -127,6 +129,14 @@ function json(
   { body, status = 200, headers }: { body: object; status?: 200 | 403 | 503; headers: HeaderList },
 ) {
   return withHeaders(c.json(body, status, { 'cache-control': 'no-store' }), headers)
+}
+
+const FROM_ELSEWHERE = { message: 'A form is taken from a page of this site only.' }
+
+/** A form that a page of another site sent: the Origin that its browser names is not ours. */
+function isFromElsewhere({ headers, url }: Request): boolean {
+  const origin = headers.get('origin')
+  return origin !== null && origin !== 'null' && origin !== new URL(url).origin
 }
 
 const TOO_LARGE = { message: 'The request is too large. Send it in smaller parts.' }

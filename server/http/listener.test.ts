@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, get, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -229,6 +230,24 @@ describe('the listener', () => {
     expect((await ask('/healthz')).status).toBe(200)
     slow.resolve(new Response('done'))
     expect(await (await waiting).text()).toBe('done')
+  })
+
+  test('answers TRACE and forms of other sites with a refusal that fills no log', async () => {
+    const traced = await once(httpRequest(origin, { method: 'TRACE' }).end(), 'response')
+    expect(traced[0].statusCode).toBe(405)
+    traced[0].resume()
+    const foreign = await ask('/contact', {
+      method: 'POST',
+      body: 'a=b',
+      headers: { origin: 'https://elsewhere.example' },
+    })
+    expect([foreign.status, await foreign.json()]).toEqual([
+      400,
+      { message: 'A form is taken from a page of this site only.' },
+    ])
+    expect(site).not.toHaveBeenCalled()
+    await ask('/contact', { method: 'POST', body: 'a=b', headers: { origin } })
+    expect(site).toHaveBeenCalledOnce()
   })
 
   test('hands realtime websockets to the platform and refuses others', async () => {

@@ -58,7 +58,8 @@ function observe(
   const status = response.statusCode
   metrics.observe({ family: familyOf(url ?? ''), method: method ?? '', status, seconds: ms / 1000 })
   const fields = { requestId, method, url: redactUrl(url), status, ms: Math.round(ms) }
-  if (status >= 500) log.error(fields, 'answered with an error')
+  // 503 is for overload and an absent database: counted in the metrics and told once, or a flood would fill the log.
+  if (status >= 500 && status !== 503) log.error(fields, 'answered with an error')
   else log.info(fields, 'answered')
 }
 

@@ -11,6 +11,7 @@ import { createDrain } from './drain.ts'
 import { EarlyClosing } from './early-close.ts'
 import { continueWhenRead } from './expect-continue.ts'
 import { namesOneHost, refuseMalformed } from './malformed.ts'
+import { createPipelining } from './pipelining.ts'
 import { sendText } from './send-text.ts'
 import { createSlowClients } from './slow-clients.ts'
 
@@ -89,6 +90,7 @@ export function createListener(options: ListenerOptions): Listener {
     },
   })
   const throughFetch = webListener(options)
+  const pipelining = createPipelining()
 
   const server = createServer(
     {
@@ -132,8 +134,10 @@ export function createListener(options: ListenerOptions): Listener {
   })
 
   function take(request: IncomingMessage, response: ServerResponse) {
-    if (drain.begun()) drain.admit(() => answer(request, response))
-    else answer(request, response)
+    pipelining.inTurn(request, response, () => {
+      if (drain.begun()) drain.admit(() => answer(request, response))
+      else answer(request, response)
+    })
   }
 
   function answer(request: IncomingMessage, response: ServerResponse) {
@@ -142,6 +146,7 @@ export function createListener(options: ListenerOptions): Listener {
     const requestId = requestIdOf(request.headers['x-request-id'])
     if (drain.begun()) response.shouldKeepAlive = false
     if (!namesOneHost(request)) return refuse(response, { headers, requestId, ...BAD_HOST })
+    if (request.method === 'TRACE') return refuse(response, { headers, requestId, ...NO_TRACE })
     if (options.first?.(request, response, requestId)) return
     slowPath(request, response, requestId).catch((error: unknown) => {
       log.error({ err: error, requestId }, 'a request failed')
@@ -213,6 +218,8 @@ function refuse(response: ServerResponse, { headers, status, text, requestId }: 
 }
 
 const BAD_HOST = { status: 400, text: 'Name exactly one host in the Host header.\n' }
+/** It would echo headers, and the web's Request cannot have it. */
+const NO_TRACE = { status: 405, text: 'TRACE is not answered here.\n' }
 const TOO_SLOW = { status: 408, text: 'The request took too long to arrive. Please send it again.\n' }
 const NOT_EXPECTED = { status: 417, text: 'Expect can only be 100-continue here.\n' }
 const BUSY = { status: 503, text: 'The server is very busy right now. Please try again in a moment.\n' }
