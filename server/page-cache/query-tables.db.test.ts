@@ -60,8 +60,8 @@ const MADE_FROM: Record<string, readonly string[]> = {
   search_words: ['products'],
 }
 
-/** They tell of nothing: feeds are confirmed by every import, networks' rules change with new terms; pages end by time. */
-const SILENT = new Set(['feeds', 'networks'])
+/** Feeds tell of nothing: every import confirms them, and pages end by time. */
+const SILENT = new Set(['feeds'])
 
 const listing = parseListing(new URLSearchParams())
 const first = new URLSearchParams()
