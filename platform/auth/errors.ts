@@ -140,12 +140,6 @@ export const identityNotFound = () => new AuthError(422, 'identity_not_found', "
 export const identityAlreadyExists = (message: string) => new AuthError(422, 'identity_already_exists', message)
 export const singleIdentity = () =>
   new AuthError(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
-export const identityEmailConflict = () =>
-  new AuthError(
-    422,
-    'email_conflict_identity_not_deletable',
-    'Unable to unlink identity due to email conflict: another account already uses the address that would remain',
-  )
 
 // OAuth and single sign-on
 export const unsupportedProvider = (detail: string) => validationFailed(`Unsupported provider: ${detail}`)

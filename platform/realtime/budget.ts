@@ -52,4 +52,4 @@ export function createFanOutBudget(limits: RealtimeLimits) {
   }
 }
 
-export type FanOutBudget = ReturnType<typeof createFanOutBudget>
+type FanOutBudget = ReturnType<typeof createFanOutBudget>

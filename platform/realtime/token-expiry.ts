@@ -15,4 +15,4 @@ export function createTokenExpiry({ now, onExpired }: { now: () => Date; onExpir
   return { watch, stop: () => clearTimeout(timer) }
 }
 
-export type TokenExpiry = ReturnType<typeof createTokenExpiry>
+type TokenExpiry = ReturnType<typeof createTokenExpiry>

@@ -61,4 +61,4 @@ export function createReplicationQuery(text: string, handlers: ReplicationHandle
   }
 }
 
-export type ReplicationQuery = ReturnType<typeof createReplicationQuery>
+type ReplicationQuery = ReturnType<typeof createReplicationQuery>

@@ -15,7 +15,7 @@ import { listUploads } from './multipart/list-uploads.ts'
 import { uploadPart, uploadPartCopy } from './multipart/upload-part.ts'
 import { copyObject } from './objects/copy-object.ts'
 import { deleteObject, deleteObjects } from './objects/delete-objects.ts'
-import { getObject, getObjectTagging, headObject } from './objects/get-object.ts'
+import { getObject, getObjectTagging } from './objects/get-object.ts'
 import { listObjects } from './objects/list-objects.ts'
 import { putObject } from './objects/put-object.ts'
 import type { S3Handler } from './request-context.ts'
@@ -60,7 +60,7 @@ const RULES: readonly Rule[] = [
   rule('GET', 'object', 'upload.list_parts', listParts, { query: 'uploadId' }),
   rule('GET', 'object', 'object.get_tagging', getObjectTagging, { query: 'tagging' }),
   rule('GET', 'object', 'object.get', getObject),
-  rule('HEAD', 'object', 'object.info', headObject),
+  rule('HEAD', 'object', 'object.info', getObject),
   rule('PUT', 'object', 'upload.part_copy', uploadPartCopy, { query: 'uploadId', ...COPY }),
   rule('PUT', 'object', 'upload.part', uploadPart, { query: 'uploadId' }),
   rule('PUT', 'object', 'object.copy', copyObject, COPY),

@@ -21,8 +21,6 @@ export const getObject: S3Handler = (exchange) =>
     },
   )
 
-export const headObject = getObject
-
 /** Nothing is tagged here. */
 export const getObjectTagging: S3Handler = async (exchange) => {
   await findReadable(exchange)
