@@ -30,7 +30,7 @@ const keysOf = (toml: string) =>
 test('without secrets of its own a project has the keys of every local stack', async () => {
   const keys = await keysOf('')
   expect(keys).toMatchObject({ jwtSecret: WELL_KNOWN_SECRET, secret: WELL_KNOWN_KEY, warnings: [] })
-  expect(keys.s3?.access_key_id).toBe('625729a08b95bf1b7ff351a663f3a23c')
+  expect(keys.s3.access_key_id).toBe('625729a08b95bf1b7ff351a663f3a23c')
   expect((await keysOf(OWN_S3)).s3).toEqual({ access_key_id: 'mine', secret_access_key: 'my secret' })
   // A file that writes the defaults down has no secret of its own either.
   const written = await keysOf(`[auth]\njwt_secret = "${WELL_KNOWN_SECRET}"\n`)
@@ -51,9 +51,11 @@ test.each(
   expect(keys.publishable).not.toBe('sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH')
   const tokens = await createTokens(keys)
   await expect(tokens.verify(await legacyKey('service_role', WELL_KNOWN_SECRET))).rejects.toThrow()
-  expect(keys.s3).toBeNull()
+  expect(keys.s3.access_key_id).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys.s3.access_key_id).not.toBe('625729a08b95bf1b7ff351a663f3a23c')
+  expect(keys.s3.secret_access_key).toMatch(/^[0-9a-f]{64}$/)
   expect(keys.warnings).toEqual([])
-  expect((await keysOf(`[auth]\n${own}\n${OWN_S3}`)).s3?.access_key_id).toBe('mine')
+  expect((await keysOf(`[auth]\n${own}\n${OWN_S3}`)).s3.access_key_id).toBe('mine')
   // The same again after a restart: clients keep their keys.
   expect(await keysOf(`[auth]\n${own}\n`)).toEqual(keys)
 })

@@ -28,8 +28,7 @@ export interface KeyOptions {
 }
 
 export interface StandaloneKeys extends PlatformKeys {
-  /** Null: only users' sessions are good as S3 keys. */
-  s3: { access_key_id: string; secret_access_key: string } | null
+  s3: { access_key_id: string; secret_access_key: string }
   /** Sentences about keys that everybody knows. */
   warnings: string[]
 }
@@ -52,7 +51,7 @@ export async function standaloneKeys({ config, configFile, dataDir, required }: 
     secret: auth.secret_key ?? own.secret,
     jwtSecret: auth.jwt_secret ?? own.jwtSecret,
     signingKeys: configured ?? (auth.jwt_secret ? [] : await madeKeys(dataDir)),
-    s3: writtenS3 ?? (root === null ? WELL_KNOWN_S3 : null),
+    s3: writtenS3 ?? (root === null ? WELL_KNOWN_S3 : deriveS3Key(root)),
     required,
     warnings: root === null ? [] : wellKnownBesideOwn(config),
   }
@@ -66,6 +65,14 @@ function ownSecret({ jwt_secret, secret_key }: AuthConfig): string | null {
 
 function deriveJwtSecret(root: string): string {
   return deriveBytes(root, 'jwt secret', 48).toString('base64url')
+}
+
+/** Of the same form as every local stack's. */
+function deriveS3Key(root: string): StandaloneKeys['s3'] {
+  return {
+    access_key_id: deriveBytes(root, 's3 access key id', 16).toString('hex'),
+    secret_access_key: deriveBytes(root, 's3 secret access key', 32).toString('hex'),
+  }
 }
 
 /** What somebody wrote down is done, and told. */

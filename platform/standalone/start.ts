@@ -76,8 +76,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
   const publicUrl = options.publicUrl ?? (config.api.external_url || `http://${urlHost(options.host)}:${port}`)
   const required = options.requireApiKey || config.platform.require_api_key
   const keys = await standaloneKeys({ config, configFile: options.configFile, dataDir, required })
-  const s3Key = keys.s3
-  Object.assign(config.storage.s3_protocol, s3Key)
+  Object.assign(config.storage.s3_protocol, keys.s3)
   const loginPassword = loginPasswordFor(databaseUrl)
   if (options.databaseUrl) await tellServerObstacle(databaseUrl, (sentence) => parsed.warnings.push(sentence))
   // All SQL before the services start: they read the catalogue once, and the first request finds everything.
@@ -121,7 +120,7 @@ async function start(options: StandaloneOptions, log: Log, onStop: (undo: () => 
     anonKey: await legacyKey('anon', keys.jwtSecret),
     serviceRoleKey: await legacyKey('service_role', keys.jwtSecret),
     jwtSecret: keys.jwtSecret,
-    s3: s3Key && s3Access(publicUrl, config.storage.s3_protocol, s3Key),
+    s3: s3Access(publicUrl, config.storage.s3_protocol, keys.s3),
     services,
     mailUrl: typeof mailPage === 'object' ? (mailPage?.url ?? null) : null,
     ignored: parsed.ignored,
