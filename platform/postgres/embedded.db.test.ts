@@ -202,6 +202,21 @@ test('a server that dies comes back on its port, and pools go on', async () => {
   await pool.end()
 })
 
+test('a server that is stopped while it comes back is gone', async () => {
+  const server = await start()
+  const before = await findPostmaster(cluster())
+  if (before) process.kill(before.pid, 'SIGKILL')
+  await vi.waitFor(
+    async () => {
+      const now = await findPostmaster(cluster())
+      expect(now && now.pid !== before?.pid).toBe(true)
+    },
+    { timeout: 20_000, interval: 5 },
+  )
+  await stop(server)
+  expect(await findPostmaster(cluster())).toBeNull()
+})
+
 test('what visitors are refused stays out of the log of the server, which still tells other errors', async () => {
   const { url } = await start()
   await migratePlatform({ databaseUrl: url, loginPassword: 'visitor', exposeNewTables: false })

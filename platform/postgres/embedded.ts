@@ -72,6 +72,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
         if (stopping) return
         current = await bringBack()
       }
+      // Asked to stop while it came back: nobody else would let go of it.
+      if (stopping) await current?.release()
     }
   }
 

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { seedDemoShop } from '#demo/seed/seed-demo-shop.ts'
 import type { Database } from '#domain/database.types.ts'
@@ -71,8 +72,16 @@ let platform: Platform
 
 beforeAll(async () => {
   db = await testDatabase('shop')
-  await seedDemoShop({ pool: db.pools.owner })
-  await db.pools.owner.query('analyze')
+  const seeding = new pg.Pool({ connectionString: db.url })
+  await seedDemoShop({ pool: seeding })
+  await seeding.query('analyze')
+  await seeding.end()
+  // What these sessions read is counted when they have ended.
+  await vi.waitFor(async () => {
+    const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`
+    expect((await db.pools.owner.query(others)).rowCount).toBe(0)
+  }, 10_000)
   platform = await createPlatform({
     databaseUrl: db.url,
     loginPassword: inject('loginPassword'),

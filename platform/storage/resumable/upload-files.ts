@@ -103,7 +103,7 @@ export class UploadFiles extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const state = await this.readState(id)
-    const offset = state.finished === undefined ? await this.offsetOf(id) : (state.size ?? 0)
+    const offset = await this.offsetOf(id)
     return new Upload({
       id,
       offset,
@@ -113,10 +113,13 @@ export class UploadFiles extends DataStore {
     })
   }
 
+  /** The bytes go when the upload becomes an object: then its state, read afterwards, knows how many there were. */
   async offsetOf(id: string): Promise<number> {
     const found = await stat(this.bytesPath(id)).catch(() => null)
-    if (!found) throw ERRORS.FILE_NOT_FOUND
-    return found.size
+    if (found) return found.size
+    const { finished, size } = await this.readState(id)
+    if (finished === undefined || size === undefined) throw ERRORS.FILE_NOT_FOUND
+    return size
   }
 
   override async declareUploadLength(id: string, size: number): Promise<void> {
