@@ -20,9 +20,11 @@ test.describe('a product list', () => {
     expect(new URL(page.url()).searchParams.get('category')).toBe('Skincare')
 
     await page.getByLabel('Sort by').selectOption('price-desc')
+    await expect(page).toHaveURL(/sort=price-desc/)
     await expect(page.locator('.product-price').first()).toHaveText('$39.00')
 
     await page.goBack()
+    await expect(page).not.toHaveURL(/sort=/)
     await expect(page.locator('.product-name').first()).toHaveText('Petal Serum No. 30')
     await page.getByRole('link', { name: 'Remove filter Skincare' }).click()
     await page.getByRole('link', { name: 'Next' }).click()
