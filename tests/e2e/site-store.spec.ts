@@ -64,7 +64,10 @@ test('a remote category lists its collection, and every product leads to the sto
   await expect(cards(page)).toHaveCount(20)
   await expect(page.locator('.product-price').first()).toHaveText('$18.50')
   const out = page.locator('.product-out').first()
-  await expect(out).toHaveAttribute('href', 'https://dahlia-test.myshopify.com/products/gold-hoops-1')
+  await expect(out).toHaveAttribute(
+    'href',
+    'https://dahlia-test.myshopify.com/products/gold-hoops-1?utm_source=dahlia&utm_medium=referral&utm_content=store',
+  )
   await expect(out).toHaveAttribute('target', '_blank')
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
 })
