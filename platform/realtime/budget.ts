@@ -51,5 +51,3 @@ export function createFanOutBudget(limits: RealtimeLimits) {
     },
   }
 }
-
-type FanOutBudget = ReturnType<typeof createFanOutBudget>

@@ -14,5 +14,3 @@ export function createTokenExpiry({ now, onExpired }: { now: () => Date; onExpir
 
   return { watch, stop: () => clearTimeout(timer) }
 }
-
-type TokenExpiry = ReturnType<typeof createTokenExpiry>

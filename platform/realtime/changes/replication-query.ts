@@ -60,5 +60,3 @@ export function createReplicationQuery(text: string, handlers: ReplicationHandle
     resume: () => connection?.stream.resume(),
   }
 }
-
-type ReplicationQuery = ReturnType<typeof createReplicationQuery>
