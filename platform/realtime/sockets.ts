@@ -31,8 +31,6 @@ export function createSockets(core: RealtimeCore) {
     // Compressing a broadcast for each receiver costs more than the bytes it saves.
     perMessageDeflate: false,
     skipUTF8Validation: false,
-    // One message of each socket in a turn: what a hundred sockets sent at once would hold up everybody who asks for a page.
-    allowSynchronousEvents: false,
   })
   const write = createWriteBatch()
   const connections = new Map<LiveConnection, Map<string, Channel>>()
