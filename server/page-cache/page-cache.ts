@@ -29,7 +29,7 @@ export interface PageCache {
 const MEGABYTE = 1024 * 1024
 
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { render, siteUrl, securityHeaders, log, now = Date.now, maxBytes = 128 * MEGABYTE } = options
+  const { render, siteUrl, securityHeaders, log, now = Date.now, maxBytes = 96 * MEGABYTE } = options
   const store = new PageStore(maxBytes)
   const order = createChangeOrder()
   const renderer = createRenderer({ render, siteUrl, securityHeaders, log, now, store, order })
