@@ -115,16 +115,16 @@ async function verifyIdToken(
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>
 
-/** Keys of an issuer are kept by jose's set, which fetches again when it meets an unknown one. */
+/** Keys of an issuer are cached by jose's set, which fetches again when it meets an unknown one. */
 const keySets = new WeakMap<typeof fetch, LRUCache<string, KeySet>>()
 /** Each with a few kilobytes; an issuer may name another address in every discovery. */
 const MAX_KEY_SETS = 100
 
 function keysOf(jwksUri: string, fetch: typeof globalThis.fetch): KeySet {
-  const kept = keySets.get(fetch) ?? new LRUCache<string, KeySet>({ max: MAX_KEY_SETS })
-  const keys = kept.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { [customFetch]: fetchFrom(fetch) })
-  kept.set(jwksUri, keys)
-  keySets.set(fetch, kept)
+  const cached = keySets.get(fetch) ?? new LRUCache<string, KeySet>({ max: MAX_KEY_SETS })
+  const keys = cached.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { [customFetch]: fetchFrom(fetch) })
+  cached.set(jwksUri, keys)
+  keySets.set(fetch, cached)
   return keys
 }
 

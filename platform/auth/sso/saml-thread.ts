@@ -33,8 +33,8 @@ const START_MS = 30_000
 const MAX_WAITING = 20
 /** The limits of xml.ts keep documents far below; V8 may end the process when a thread fills its memory in one go. */
 const MAX_HEAP_MB = 256
-/** Parsed metadata is kept, because every sign-in needs it. */
-const MAX_KEPT_METADATA = 100
+/** Parsed metadata is cached, because every sign-in needs it. */
+const MAX_CACHED_METADATA = 100
 
 /**
  * Foreign XML is parsed and its signatures are checked in a thread of its own, one document at a time, with an end to
@@ -44,7 +44,7 @@ export function createSamlThread(workerUrl = new URL('./saml-worker.ts', import.
   let worker: Promise<Worker> | null = null
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  const kept = new LRUCache<string, IdpMetadata>({ max: MAX_KEPT_METADATA })
+  const cached = new LRUCache<string, IdpMetadata>({ max: MAX_CACHED_METADATA })
 
   async function run(job: SamlJob): Promise<SamlOutcome> {
     if (waiting >= MAX_WAITING) throw requestLimit()
@@ -75,11 +75,11 @@ export function createSamlThread(workerUrl = new URL('./saml-worker.ts', import.
 
   return {
     async metadata(xml) {
-      const known = kept.get(xml)
+      const known = cached.get(xml)
       if (known) return known
       const outcome = await run({ kind: 'metadata', xml })
       if (outcome.kind !== 'metadata') throw refused(outcome)
-      kept.set(xml, outcome.value)
+      cached.set(xml, outcome.value)
       return outcome.value
     },
     async issuer(xml) {
