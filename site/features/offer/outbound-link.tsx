@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { OutIcon } from '#design/icons.tsx'
-import { withSubId } from './sub-id.ts'
+import { withSubId } from '#domain/sub-id.ts'
 
 interface OutboundLinkProps {
   href: string

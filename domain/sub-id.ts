@@ -1,4 +1,4 @@
-import { siteConfig } from '#domain/site-config.ts'
+import { siteConfig } from './site-config.ts'
 
 /**
  * Where each network reads a word of ours back from in its reports, by the hosts of its links. Amazon has such a word for
