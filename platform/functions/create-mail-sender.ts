@@ -8,13 +8,15 @@ const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/
 const OWN_HEADERS = new Set(['to', 'from', 'cc', 'bcc', 'subject', 'sender', 'reply-to', 'content-type'])
 /** RFC 5322: the longest line of a header. */
 const MAX_HEADER_LENGTH = 998
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Mail for functions, by way of the platform's outbox. Refuses what could write a header or a recipient of its own. */
 export function createMailSender({ db, messenger }: { db: Database; messenger: Messenger }): SendMail {
-  return async ({ to, subject, text, html, headers = {}, replyTo, kind }) => {
+  return async ({ id, to, subject, text, html, headers = {}, replyTo, kind }) => {
     for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])]) checkAddress(address)
+    if (id !== undefined && !UUID.test(id)) throw new TypeError('The id of a mail is a UUID.')
     for (const [name, value] of Object.entries(headers)) checkHeader(name, value)
-    await messenger.mail(db, { kind, to, subject: oneLine(subject), text, html, headers, replyTo })
+    await messenger.mail(db, { id, kind, to, subject: oneLine(subject), text, html, headers, replyTo })
     messenger.flush()
   }
 }

@@ -37,6 +37,8 @@ export interface FunctionMail {
   headers?: Readonly<Record<string, string>>
   replyTo?: string
   kind: string
+  /** A UUID of the caller's own: of mails with one id, one is stored. So a job that was killed can hand over again. */
+  id?: string
 }
 
 export type SendMail = (mail: FunctionMail) => Promise<void>

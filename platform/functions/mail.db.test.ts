@@ -62,6 +62,17 @@ describe('a function’s mail', () => {
     await expect.poll(() => arrived('cleo@example.com'), PATIENCE).toMatch(/^X-Kind: kept/m)
   })
 
+  test('is stored and sent once, however often it is handed over with one id', async () => {
+    const letter = { ...LETTER, id: '0b2d1c0e-5f0a-4f0e-9f5e-3c6a8d1e2f00', to: 'elsa@example.com' }
+    await mail(letter)
+    await expect.poll(() => arrived('elsa@example.com'), PATIENCE).toBeDefined()
+    await mail({ ...letter, text: 'Again' })
+    const { rows } = await db.pools.owner.query(
+      `select count(*)::int as mails from _platform.outbox where recipient = 'elsa@example.com'`,
+    )
+    expect(rows).toEqual([{ mails: 1 }])
+  })
+
   test('has one line of subject, whatever a visitor wrote', async () => {
     await mail({ ...LETTER, to: 'dora@example.com', subject: 'Hi\r\nBcc: all@example.com\r\n\r\nbody' })
     await expect.poll(() => arrived('dora@example.com'), PATIENCE).toBeDefined()
@@ -70,6 +81,7 @@ describe('a function’s mail', () => {
   })
 
   test.each([
+    ['an id that is none', { id: 'first' }],
     ['several recipients', { to: 'a@example.com, b@example.com' }],
     ['a name around the address', { to: 'Ada <a@example.com>' }],
     ['an answer to several', { replyTo: 'a@example.com,b@example.com' }],

@@ -2,6 +2,8 @@ import type { Log } from '../../log.ts'
 import type { Database, Queryable } from '../database.ts'
 
 export interface Mail {
+  /** Of mails with one id, one is stored; without one each is. */
+  id?: string | undefined
   kind: string
   to: string
   subject: string
@@ -100,6 +102,7 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
   return {
     async mail(tx, mail) {
       const id = await keep(tx, mail)
+      if (id === null) return
       const facts = { id, kind: mail.kind, to: veiled(mail.to) }
       if (mailer) log.info(facts, 'mail on its way')
       else log.warn(facts, NOT_SENT) // nobody gets it: an operator must see that at the usual level
@@ -131,17 +134,20 @@ interface Waiting {
   attempts: number
 }
 
-async function keep(db: Queryable, message: Mail): Promise<string> {
+/** The mail's id; null when it is there already. */
+async function keep(db: Queryable, message: Mail): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into _platform.outbox (channel, kind, recipient, subject, body_text, body_html, headers, reply_to)
-     values ('email', $1, $2, $3, $4, $5, $6, $7) returning id`,
+    `insert into _platform.outbox (id, channel, kind, recipient, subject, body_text, body_html, headers, reply_to)
+     values (coalesce($8::uuid, gen_random_uuid()), 'email', $1, $2, $3, $4, $5, $6, $7)
+     on conflict (id) do nothing returning id`,
     [
       ...[message.kind, message.to, message.subject, message.text, message.html],
       message.headers ?? {},
       message.replyTo ?? null,
+      message.id ?? null,
     ],
   )
-  return rows[0]?.id ?? ''
+  return rows[0]?.id ?? null
 }
 
 async function claim(db: Database): Promise<Waiting | null> {

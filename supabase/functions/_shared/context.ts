@@ -67,6 +67,8 @@ export interface FunctionMail {
   replyTo?: string
   /** What the mail is about, for the outbox and the log. */
   kind: string
+  /** A UUID of the caller's own: of mails with one id, one is stored. So a job that was killed can hand over again. */
+  id?: string
 }
 
 export interface FunctionLog {
