@@ -7,7 +7,7 @@ import { createShopListener } from './http/listener.ts'
 import { createOutboundFetch } from './http/outbound-fetch.ts'
 import { pageHeaders } from './http/security-headers.ts'
 import { shedRenders } from './http/shed-renders.ts'
-import { CLIENT_FILES, loadBuiltSite, loadDevelopmentSite } from './http/site-loader.ts'
+import { CLIENT_FILES, type LoadedSite, loadBuiltSite, loadDevelopmentSite } from './http/site-loader.ts'
 import { openStaticFiles } from './http/static-files.ts'
 import { MAX_SOURCE_BYTES } from './images/fetch-source.ts'
 import { openImages } from './images/open-images.ts'
@@ -34,8 +34,8 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
   const { siteUrl, trustedProxyHops } = config
   const { platform, secrets } = backend
   const securityHeaders = pageHeaders({ siteUrl, development })
-  const images = await startImages(options)
   const loaded = await loadSite(options)
+  const { images, siteImages } = await startImages(options, loaded)
   const site = shedRenders(loaded, { onShed: () => metrics.shed() })
   const render = (request: Request, context: { requestId: string }) => site.fetch(request, context)
   const pages = createPageCache({ render, siteUrl, securityHeaders, log })
@@ -49,7 +49,7 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
   const shared = { platform, metrics, log, securityHeaders, trustedProxyHops }
   const app = createApp({
     ...shared,
-    ...{ site, pictures: images, pages: development ? null : pages, health, siteUrl },
+    ...{ site, pictures: images, siteImages, pages: development ? null : pages, health, siteUrl },
     secretKey: secrets.secretKey,
   })
   const staticFiles = development
@@ -59,13 +59,15 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
   return { listener, health }
 }
 
-async function startImages({ config, outboundFetch, backend, log, started }: PagesOptions) {
+async function startImages({ config, outboundFetch, backend, log, started }: PagesOptions, loaded: LoadedSite) {
   const images = await openImages({
     databaseUrl: backend.databaseUrl,
     dataDir: config.dataDir,
     jwtSecret: backend.secrets.jwtSecret,
     cacheBytes: config.pictureCacheBytes,
     outboundFetch: outboundFetch ?? createOutboundFetch({ maxBytes: MAX_SOURCE_BYTES }),
+    folders: loaded.imageFolders,
+    version: loaded.pictureVersion,
     log,
   })
   return started.adopt(images, (it) => it.close())

@@ -60,16 +60,14 @@ export async function drawScenes(wants: Wants): Promise<void> {
 async function draw(folder: string, name: string, svg: string) {
   await mkdir(`demo/images/${folder}`, { recursive: true })
   const picture = sharp(Buffer.from(svg))
-  await picture.clone().webp({ quality: 76, effort: 5 }).toFile(`demo/images/${folder}/${name}.webp`)
-  // What pages show (site/ui/image-files.ts); the large one is for whoever links to it.
+  // What pages show (site/ui/image-files.ts). For browsers without AVIF the server makes WebP of them.
   for (const width of [480, 960]) {
     const small = picture.clone().resize({ width, withoutEnlargement: true })
-    await small.clone().avif({ quality: 52, effort: 4 }).toFile(`demo/images/${folder}/${name}-${width}.avif`)
-    await small.clone().webp({ quality: 76, effort: 5 }).toFile(`demo/images/${folder}/${name}-${width}.webp`)
+    await small.avif({ quality: 52, effort: 4 }).toFile(`demo/images/${folder}/${name}-${width}.avif`)
   }
 }
 
-/** The download as JPEG, whose ending it is saved with, and two small previews for the gallery. */
+/** The download as JPEG, whose ending it is saved with. The server makes the gallery's previews of it. */
 async function drawWallpaper(name: string, { svg, grain: strength }: Wallpaper) {
   const folder = 'demo/images/wallpapers'
   await mkdir(folder, { recursive: true })
@@ -83,11 +81,6 @@ async function drawWallpaper(name: string, { svg, grain: strength }: Wallpaper) 
   await picture()
     .jpeg({ quality: await fittingQuality(picture), mozjpeg: true })
     .toFile(`${folder}/${name}.jpg`)
-  for (const width of [360, 720]) {
-    const small = picture().resize({ width })
-    await small.clone().avif({ quality: 50, effort: 4 }).toFile(`${folder}/${name}-${width}.avif`)
-    await small.clone().webp({ quality: 74, effort: 4 }).toFile(`${folder}/${name}-${width}.webp`)
-  }
 }
 
 /** The best of three qualities that stays a quick download on a phone. */

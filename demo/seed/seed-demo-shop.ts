@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { keepContent } from '../../supabase/functions/_shared/content/keep-content.ts'
-import { openFeedFile } from '../../supabase/functions/_shared/feed-file/open.ts'
 import { runImport } from '../../supabase/functions/_shared/import/run-import.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
 import { MERCHANTS, RESELLERS, SILENT_ABOUT_PRICES } from '../vocabulary/merchants.ts'
-import { DEMO_FEED, editionFile } from './demo-feed.ts'
+import { DEMO_FEED } from './demo-feed.ts'
 import { dateBack, spreadArrivals } from './demo-history.ts'
+import { editionFeed } from './edition-feed.ts'
 import { seedContent } from './seed-content.ts'
 
 export interface SeedOptions {
@@ -30,11 +29,11 @@ export async function seedDemoShop({ pool, signal = new AbortController().signal
   } finally {
     client.release()
   }
-  for (const edition of DEMO_FEED.editions) {
+  for (const [index, edition] of DEMO_FEED.editions.entries()) {
     if (!started.has(edition.name)) {
-      const feed = await openFeedFile({ path: fileURLToPath(editionFile(edition.file)), signal })
+      const feed = editionFeed(index)
       await runImport({ pool, network: awin, feed, sourceName: edition.name, allowSitePictures: true, signal })
-      if (edition === DEMO_FEED.editions[0]) await tellTerms(pool)
+      if (index === 0) await tellTerms(pool)
     }
     const begun = (await editionStarts(pool)).get(edition.name)
     if (begun) await dateBack(pool, { ...edition, begun })

@@ -14,7 +14,7 @@ const INPUTS = [
   'site',
   'domain',
   'design',
-  'demo/images',
+  'demo',
   'public',
   'vite.config.ts',
   'react-router.config.ts',

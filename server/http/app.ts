@@ -12,6 +12,7 @@ import {
   withRetryAfter,
 } from '#platform'
 import type { Images } from '../images/images.ts'
+import type { SiteImages } from '../images/site-images.ts'
 import type { Health } from '../observability/health.ts'
 import { isSecret, type Metrics } from '../observability/metrics.ts'
 import { encodedFor } from '../page-cache/encodings.ts'
@@ -28,6 +29,7 @@ export interface AppOptions {
   platform: Pick<Platform, 'fetch'>
   site: Site
   pictures: Pick<Images, 'fetch'>
+  siteImages: SiteImages
   /** null in development, where every page is rendered anew. */
   pages: Pick<PageCache, 'page'> | null
   health: Health
@@ -61,7 +63,8 @@ const FORM_LIMIT = 1024 * 1024
 
 /** The mounting table: the whole product on one screen. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { platform, site, pictures, pages, health, metrics, log, siteUrl, secretKey, trustedProxyHops } = options
+  const { platform, site, pictures, siteImages, pages, health, metrics, log, siteUrl, secretKey, trustedProxyHops } =
+    options
   const forPages = options.securityHeaders
   const forData = dataHeaders({ siteUrl })
   const app = new Hono<Env>()
@@ -90,6 +93,12 @@ export function createApp(options: AppOptions): Hono<Env> {
   }
 
   app.get('/_image/*', async (c) => withHeaders(await pictures.fetch(c.req.raw), forData))
+  for (const path of ['/art/*', '/demo/*']) {
+    app.get(path, async (c, next) => {
+      const made = await siteImages.fetch(c.req.raw)
+      return made ? withHeaders(made, forPages) : next()
+    })
+  }
 
   app.get('*', async (c) => {
     const { requestId, incoming } = c.env

@@ -66,6 +66,7 @@ describe('the listener', () => {
       ...common,
       site: { fetch: site },
       pictures: { fetch: async () => new Response('a picture') },
+      siteImages: { fetch: async () => null },
       pages,
       health,
       siteUrl,

@@ -29,6 +29,8 @@ export interface LoadedSite extends Site {
   before?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   /** Stands behind the addresses of the build's own images (`?v=`): files asked for with it may be kept for ever. */
   pictureVersion?: string
+  /** Where the site's own images lie: part of the address → folder. */
+  imageFolders: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export async function loadBuiltSite(deps: SiteDeps): Promise<LoadedSite> {
   return {
     fetch: (request, context) => site.fetch(request, context),
     pictureVersion: bundle.pictureVersion,
+    imageFolders: { art: join(CLIENT_FILES, 'art'), demo: join(CLIENT_FILES, 'demo') },
     close: async () => {},
   }
 }
@@ -67,6 +70,7 @@ export async function loadDevelopmentSite(deps: SiteDeps): Promise<LoadedSite> {
         response.once('close', () => resolve(true))
         vite.middlewares(request, response, (error: unknown) => (error ? reject(error) : resolve(false)))
       }),
+    imageFolders: { art: join(ROOT, 'public', 'art'), demo: join(ROOT, 'demo', 'images') },
     close: () => vite.close(),
   }
 }

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { createBoundedQueue, type Log } from '#platform'
-import { hasEtag } from '../page-cache/cached-page.ts'
 import type { ImageCatalogue } from './catalogue.ts'
 import type { DiskCache } from './disk-cache.ts'
+import { createEncoders, type Encoders, QueueFullError, refuse } from './encoders.ts'
 import { fetchSource, NoImageError } from './fetch-source.ts'
 import { type ImagePath, parseImagePath } from './image-path.ts'
+import { imageResponse, later, missing } from './image-response.ts'
 import { resizeImage, tonesOf } from './resize.ts'
 import type { ImageKey } from './signature.ts'
 
@@ -28,6 +28,8 @@ export interface ImagesOptions {
   /** The guarded way out to the internet. */
   outboundFetch: typeof fetch
   log: Log
+  /** Shared with whoever else encodes. */
+  encoders?: Encoders
   now?: () => number
   /** Images being made at once, and those that wait for it. */
   limits?: { concurrency: number; maxWaiting: number }
@@ -35,8 +37,6 @@ export interface ImagesOptions {
 
 /** Six shops may be slow at once without holding each other up, and sixty megabytes wait in memory at most. */
 const LIMITS = { concurrency: 6, maxWaiting: 200 }
-/** Each takes one core for a tenth of a second; more at once would only keep pages waiting. */
-const ENCODERS = { concurrency: 2, maxWaiting: 200 }
 /** A shop that forbids copying, or a image that was replaced, is noticed after this by an address somebody still has. */
 const ALLOWED_FOR_MS = 600_000
 /** How soon the database is asked of the same product again when a signature is not of the image we know. */
@@ -48,8 +48,6 @@ const MAX_REMEMBERED = 20_000
 
 /** Seconds. The address changes with the image's; how long one is kept on our disk says how old it may be. */
 export const IMAGE_MAX_AGE_S = 30 * 86_400
-const MISSING_MAX_AGE_S = 60
-const RETRY_AFTER_S = 5
 
 /**
  * Images of shops in the sizes and formats that pages ask for: signed by the shop's tables, fetched by the guarded
@@ -57,8 +55,8 @@ const RETRY_AFTER_S = 5
  */
 export function createImages(options: ImagesOptions): Images {
   const { key, catalogue, cache, outboundFetch, log, now = Date.now, limits = LIMITS } = options
+  const { encoders = createEncoders() } = options
   const sources = createBoundedQueue({ ...limits, refuse })
-  const encoders = createBoundedQueue({ ...ENCODERS, refuse })
   const catalogued = ttlCache<Catalogued>(ALLOWED_FOR_MS, now)
   const failed = ttlCache<true>(FAILED_FOR_MS, now)
   const underWay = new Map<string, Promise<Buffer>>()
@@ -137,7 +135,9 @@ export function createImages(options: ImagesOptions): Images {
       try {
         const address = await addressOf(path)
         if (address === null) return missing()
-        return answer(request, path, await picture(path, address))
+        const image = await picture(path, address)
+        const cacheControl = `public, max-age=${IMAGE_MAX_AGE_S}`
+        return imageResponse({ request, image, type: path.format, cacheControl })
       } catch (error) {
         if (error instanceof NoImageError) return missing()
         if (!(error instanceof QueueFullError)) log.error({ err: error }, 'a picture could not be given')
@@ -148,31 +148,7 @@ export function createImages(options: ImagesOptions): Images {
   }
 }
 
-/** More work waits than can be done in good time. */
-class QueueFullError extends Error {
-  override name = 'QueueFullError'
-}
-
-const refuse = () => new QueueFullError('Too many images are waiting to be made.')
-
 /** Facts that hold for a while, the newest of them. */
 function ttlCache<Value extends object | true>(ttl: number, now: () => number): LRUCache<string, Value> {
   return new LRUCache({ max: MAX_REMEMBERED, ttl, ttlResolution: 0, perf: { now } })
 }
-
-function answer(request: Request, { format }: ImagePath, picture: Buffer): Response {
-  const etag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 27)}"`
-  const headers = { etag, 'cache-control': `public, max-age=${IMAGE_MAX_AGE_S}` }
-  const known = request.headers.get('if-none-match')
-  if (known !== null && hasEtag(known, etag)) return new Response(null, { status: 304, headers })
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(picture), {
-    headers: { ...headers, 'content-type': `image/${format}`, 'content-length': String(picture.length) },
-  })
-}
-
-/** The card then shows that the image is missing. Why is nobody's business: it would map what our server can reach. */
-const missing = (): Response =>
-  new Response(null, { status: 404, headers: { 'cache-control': `public, max-age=${MISSING_MAX_AGE_S}` } })
-
-const later = (): Response =>
-  new Response(null, { status: 503, headers: { 'retry-after': String(RETRY_AFTER_S), 'cache-control': 'no-store' } })

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import type { Log } from '#platform'
 import { openImageCatalogue } from './catalogue.ts'
 import { openDiskCache } from './disk-cache.ts'
+import { createEncoders } from './encoders.ts'
 import { createImages, IMAGE_MAX_AGE_S, type Images } from './images.ts'
 import { imageKey } from './signature.ts'
+import { openSiteImages, type SiteImages } from './site-images.ts'
 
 export interface OpenImagesOptions {
   databaseUrl: string
@@ -12,12 +14,23 @@ export interface OpenImagesOptions {
   /** Bytes on the disk. */
   cacheBytes: number
   outboundFetch: typeof fetch
+  /** Of the site's own images: part of the address → folder. */
+  folders: Readonly<Record<string, string>>
+  /** Of those images, as pages write it. */
+  version: string | undefined
   log: Log
 }
 
-/** With the disk and the database of this process. */
-export async function openImages(options: OpenImagesOptions): Promise<Images & { close(): Promise<void> }> {
-  const { databaseUrl, dataDir, jwtSecret, cacheBytes, outboundFetch, log } = options
+export interface OpenImages {
+  /** Of shops. */
+  images: Images
+  siteImages: SiteImages
+  close(): Promise<void>
+}
+
+/** With the disk and the database of this process: one cache and one queue for all images that are made here. */
+export async function openImages(options: OpenImagesOptions): Promise<OpenImages> {
+  const { databaseUrl, dataDir, jwtSecret, cacheBytes, outboundFetch, folders, version, log } = options
   const key = imageKey(jwtSecret)
   const catalogue = openImageCatalogue(databaseUrl)
   const cache = await openDiskCache({
@@ -27,5 +40,10 @@ export async function openImages(options: OpenImagesOptions): Promise<Images & {
     onError: (error) => log.warn({ err: error }, 'a picture could not be kept on the disk'),
   })
   await catalogue.keepKey(key)
-  return { ...createImages({ key, catalogue, cache, outboundFetch, log }), close: catalogue.close }
+  const encoders = createEncoders()
+  return {
+    images: createImages({ key, catalogue, cache, encoders, outboundFetch, log }),
+    siteImages: await openSiteImages({ folders, version, cache, encoders, log }),
+    close: catalogue.close,
+  }
 }

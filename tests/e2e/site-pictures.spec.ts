@@ -115,7 +115,7 @@ test('a picture that its shop does not give is shown as missing', async ({ page 
 })
 
 test('a shop that lets us link only is linked to', async ({ page }) => {
-  await page.route(`${PICTURE_ORIGIN}/**`, (route) => route.fulfill({ path: 'public/art/skincare-360.webp' }))
+  await page.route(`${PICTURE_ORIGIN}/**`, (route) => route.fulfill({ path: 'public/art/skincare-360.avif' }))
   await page.goto(listOf(CLOSED))
   await expect(card(page, 'Linked Mask').locator('img')).toHaveAttribute('src', `${PICTURE_ORIGIN}/mask.jpg`)
   expect(shop.asked).not.toContain('/mask.jpg')

@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { createRandom } from '../../seed/random.ts'
-import type { Wants } from '../wants.ts'
 import { drawProduct } from './draw-product.ts'
+import type { Drawing } from './drawing.ts'
 
 const PICTURES = [
   { name: 'glow-balm', shape: 'tube', colour: '#d98f8a', seed: 41 },
@@ -11,14 +10,9 @@ const PICTURES = [
 ] as const
 
 /** The four products of the demo brand's lineup. */
-export async function drawLineup(wants: Wants): Promise<void> {
-  const folder = 'demo/images/lineup'
-  await mkdir(folder, { recursive: true })
+export function* lineupProducts(): Generator<Drawing> {
   for (const { name, shape, colour, seed } of PICTURES) {
-    if (!wants('lineup', name)) continue
-    await writeFile(
-      `${folder}/${name}.svg`,
-      drawProduct({ shape, colour, metal: '#c9a25c', random: createRandom(seed) }),
-    )
+    const svg = drawProduct({ shape, colour, metal: '#c9a25c', random: createRandom(seed) })
+    yield { address: `/demo/lineup/${name}.svg`, svg }
   }
 }

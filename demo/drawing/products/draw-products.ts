@@ -1,11 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { findPicture, RETAILER_FINDS } from '../../content/retailer-finds.ts'
 import { DEMO_FEED, demoPicture } from '../../seed/demo-feed.ts'
 import { type GeneratedProduct, generateProduct } from '../../seed/generate-product.ts'
 import { createRandom } from '../../seed/random.ts'
 import { COLOURS, METALS } from '../../vocabulary/colours.ts'
-import type { Wants } from '../wants.ts'
 import { drawProduct } from './draw-product.ts'
+import type { Drawing } from './drawing.ts'
 
 /** For what has no colour of its own; the variants of one product share it. */
 const NEUTRAL_TONES = [
@@ -20,41 +19,27 @@ const NEUTRAL_TONES = [
   '#f1e9dc',
 ] as const
 
-const PRODUCTS = 'demo/images/products'
-const FINDS = 'demo/images/finds'
-
-/** One SVG for each product of the demo feed, and for each Amazon product. All of a folder: the vocabulary numbers them. */
-export async function drawProducts(wants: Wants): Promise<void> {
-  if (wants('products', '')) await drawFeedProducts()
-  if (wants('finds', '')) await drawFinds()
-}
-
-async function drawFeedProducts() {
-  await emptyFolder(PRODUCTS)
+/** One for each product of the demo feed. */
+export function* feedProducts(): Generator<Drawing> {
   for (let index = 0; index < DEMO_FEED.rows; index++) {
     const product = generateProduct(index, { seed: DEMO_FEED.seed })
     const group = createRandom(hash(product.group))
-    const picture = drawProduct({
+    const svg = drawProduct({
       shape: product.shape,
       colour: colourOf(product) ?? group.pick(NEUTRAL_TONES),
       metal: metalOf(product),
       random: createRandom(hash(product.sku)),
     })
-    await writeFile(fileOf(demoPicture(product)), picture)
+    yield { address: demoPicture(product), svg }
   }
 }
 
-async function drawFinds() {
-  await emptyFolder(FINDS)
+/** One for each Amazon product. */
+export function* amazonProducts(): Generator<Drawing> {
   for (const [position, { shape, colour }] of RETAILER_FINDS.entries()) {
-    const picture = drawProduct({ shape, colour, metal: null, random: createRandom(900 + position) })
-    await writeFile(fileOf(findPicture(position)), picture)
+    const svg = drawProduct({ shape, colour, metal: null, random: createRandom(900 + position) })
+    yield { address: findPicture(position), svg }
   }
-}
-
-async function emptyFolder(folder: string) {
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
 }
 
 function colourOf({ colour }: GeneratedProduct): string | null {
@@ -70,6 +55,3 @@ function hash(text: string): number {
   for (const letter of text) value = (Math.imul(value, 31) + letter.charCodeAt(0)) | 0
   return value
 }
-
-/** '/demo/products/1.svg' → where it lies. */
-const fileOf = (address: string): string => address.replace('/demo', 'demo/images')

@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { createRandom } from '../../seed/random.ts'
-import type { Wants } from '../wants.ts'
 import { drawProduct, type ProductPicture } from './draw-product.ts'
+import type { Drawing } from './drawing.ts'
 
 const PICTURES: Record<string, Pick<ProductPicture, 'shape' | 'colour' | 'metal'>> = {
   'lip-butter-balm': { shape: 'tube', colour: '#c98c86', metal: '#d8cfc2' },
@@ -15,10 +14,11 @@ const PICTURES: Record<string, Pick<ProductPicture, 'shape' | 'colour' | 'metal'
 }
 
 /** The eight products of the shop's static categories. */
-export async function drawShopProducts(wants: Wants): Promise<void> {
-  await mkdir('demo/images/shop', { recursive: true })
+export function* shopProducts(): Generator<Drawing> {
   for (const [index, [name, picture]] of Object.entries(PICTURES).entries()) {
-    if (!wants('shop', name)) continue
-    await writeFile(`demo/images/shop/${name}.svg`, drawProduct({ ...picture, random: createRandom(4100 + index) }))
+    yield {
+      address: `/demo/shop/${name}.svg`,
+      svg: drawProduct({ ...picture, random: createRandom(4100 + index) }),
+    }
   }
 }

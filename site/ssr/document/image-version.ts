@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const folderOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-
-/** Our own pictures by the first part of their address. */
-const pictureFolders = { art: folderOf('public/art'), demo: folderOf('demo/images') }
+/** What our own images are, or are drawn from. */
+const folders = ['public/art', 'demo'].map((path) => fileURLToPath(new URL(`../../../${path}`, import.meta.url)))
 
 /**
  * One short name for all of our own pictures as they are now. One for all, and not one each: a list of pictures then
@@ -13,10 +11,10 @@ const pictureFolders = { art: folderOf('public/art'), demo: folderOf('demo/image
  */
 export function pictureVersion(): string {
   const hash = createHash('sha256')
-  for (const [part, folder] of Object.entries(pictureFolders)) {
+  for (const folder of folders) {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`)
-    for (const file of files.sort()) hash.update(`/${part}${file.slice(folder.length)}\0`).update(readFileSync(file))
+    for (const file of files.sort()) hash.update(`${file.slice(folder.length)}\0`).update(readFileSync(file))
   }
   return hash.digest('base64url').replaceAll(/[-_]/g, '').slice(0, 6)
 }
