@@ -27,6 +27,9 @@ export interface SiteDeps {
   production: boolean
 }
 
+/** Stands behind the addresses of this build's own images: the server lets files asked for with it be kept for ever. */
+export const pictureVersion: string = import.meta.env.PICTURE_VERSION
+
 /** The site's only door: a web-standard Request in, a Response out. */
 export function createSite(deps: SiteDeps) {
   const { supabaseUrl, publishableKey, log, production } = deps

@@ -28,6 +28,17 @@ test.describe('the process', () => {
     expect(metrics).toMatch(/^page_cache_renders_total [1-9]/m)
   })
 
+  test('lets its own images be kept for ever at the addresses that its pages write, files or not', async ({
+    request,
+  }) => {
+    const [, version = ''] = /\/art\/[\w-]+\.avif(\?v=\w+)/.exec(await (await request.get('/')).text()) ?? []
+    for (const path of ['/art/hero-750.avif', '/art/hero-750.webp', '/demo/wallpapers/new-moon-360.avif']) {
+      const kept = (await request.get(path + version)).headers()['cache-control']
+      expect([path, kept]).toEqual([path, 'public, max-age=31536000, immutable'])
+      expect((await request.get(`${path}?v=another`)).headers()['cache-control']).not.toContain('immutable')
+    }
+  })
+
   for (const [what, path, status] of [
     ['a page', '/', 200],
     ['a missing page', '/no-such-page', 404],
