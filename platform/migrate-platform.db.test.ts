@@ -209,6 +209,17 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
+test('a database of the migrations before their rewriting is refused with what to do', async () => {
+  const db = await testDatabase('platform')
+  try {
+    await db.pools.owner.query(`insert into _platform.migrations (version, name) values ('0001', 'roles')`)
+    const refusal = migratePlatform({ databaseUrl: db.url, loginPassword: 'secret', exposeNewTables: false })
+    await expect(refusal).rejects.toThrow(/older version of the platform.*: start with an empty database/)
+  } finally {
+    await db.drop()
+  }
+})
+
 describe('exposing new tables', () => {
   let db: TestDatabase
   beforeAll(async () => {

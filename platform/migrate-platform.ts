@@ -1,12 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { applyMigrations } from './postgres/migrate.ts'
+import { applyMigrations, wasMadeBefore } from './postgres/migrate.ts'
 import { becomeRolesMade, requireOwnerRights } from './postgres/owner-rights.ts'
 import { prepareApiLogins } from './postgres/pools.ts'
 import { withSession } from './postgres/session.ts'
 
 /** PostgreSQL 15: the oldest with security_invoker views and the grants that the roles rely on. */
 const OLDEST_SUPPORTED = 150_000
+
+const HISTORY = { schema: '_platform', table: 'migrations' }
+
+/** The first file before the migrations were rewritten into one for each topic. */
+const REWRITTEN = '0001'
+
+const MADE_BY_OLDER =
+  'The database was made by an older version of the platform, whose migrations are no longer there: start with an empty database, or an empty data directory.'
 
 export interface PlatformMigration {
   databaseUrl: string
@@ -21,11 +29,9 @@ export async function migratePlatform({ databaseUrl, loginPassword, exposeNewTab
     await refuseOldServer(client)
     await requireOwnerRights(client)
     await becomeRolesMade(client)
-    await applyMigrations({
-      client,
-      folder: fileURLToPath(new URL('./migrations', import.meta.url)),
-      history: { schema: '_platform', table: 'migrations' },
-    })
+    if (await wasMadeBefore({ client, history: HISTORY, version: REWRITTEN })) throw new Error(MADE_BY_OLDER)
+    const folder = fileURLToPath(new URL('./migrations', import.meta.url))
+    await applyMigrations({ client, folder, history: HISTORY })
     await prepareApiLogins(client, loginPassword)
     if (exposeNewTables) await client.query(EXPOSE_NEW_TABLES)
   })

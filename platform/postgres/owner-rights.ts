@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { quoteIdentifier } from './identifier.ts'
 
-/** The roles of platform/migrations/0001_roles.sql. */
+/** The roles of platform/migrations/0010_roles.sql. */
 const ROLES = [
   ...['anon', 'authenticated', 'service_role', 'authenticator'],
   ...['supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin'],

@@ -10,10 +10,11 @@ import {
   migratePlatform,
   startEmbedded,
   tellServerObstacle,
+  wasMadeBefore,
   withSession,
 } from '#platform'
 import type { Config } from './config.ts'
-import { codeOf, databaseUnreachable, dataFolderUnusable, StartError } from './errors.ts'
+import { codeOf, databaseOutdated, databaseUnreachable, dataFolderUnusable, StartError } from './errors.ts'
 
 export interface Database {
   /** Connection string of the owner. */
@@ -76,6 +77,9 @@ export const SHOP_MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations'
 /** The Supabase CLI's own history table, so that its tools read ours as theirs. */
 const SHOP_HISTORY = { schema: 'supabase_migrations', table: 'schema_migrations' }
 
+/** The first file before the migrations were rewritten into one for each topic. */
+const REWRITTEN = '20261120090000'
+
 export interface MigrateOptions {
   databaseUrl: string
   loginPassword: string
@@ -85,10 +89,11 @@ export interface MigrateOptions {
 
 /** Platform, then shop, each file once, under a lock that a second process waits for. */
 export async function migrateDatabase({ databaseUrl, loginPassword, hosted }: MigrateOptions): Promise<void> {
-  if (!hosted) await asSentence(migratePlatform({ databaseUrl, loginPassword, exposeNewTables: false }))
-  await withSession({ url: databaseUrl, name: 'dahlia migrations' }, (client) =>
-    asSentence(applyMigrations({ client, folder: SHOP_MIGRATIONS, history: SHOP_HISTORY })),
-  )
+  await withSession({ url: databaseUrl, name: 'dahlia migrations' }, async (client) => {
+    if (await wasMadeBefore({ client, history: SHOP_HISTORY, version: REWRITTEN })) throw databaseOutdated()
+    if (!hosted) await asSentence(migratePlatform({ databaseUrl, loginPassword, exposeNewTables: false }))
+    await asSentence(applyMigrations({ client, folder: SHOP_MIGRATIONS, history: SHOP_HISTORY }))
+  })
 }
 
 /** Fills an empty shop with the demo; does nothing to one that ever had products. */

@@ -29,6 +29,12 @@ export function databaseUnreachable(where: string, reason: string): StartError {
   return new StartError(`The database at ${where} cannot be used: ${reason}. Check DATABASE_URL.`)
 }
 
+export function databaseOutdated(): StartError {
+  return new StartError(
+    'The database was made by an older version of Dahlia, whose migrations are no longer there: make it anew with "npm run db:reset" and "npm start", or name an empty one in DATABASE_URL.',
+  )
+}
+
 export function dataFolderUnusable(dataDir: string, code: string): StartError {
   if (code === 'EEXIST') return new StartError(`DATA_DIR names ${dataDir}, which is a file: name a folder.`)
   if (code === 'ENOENT') return new StartError(`The data folder ${dataDir} cannot be made there: set another DATA_DIR.`)

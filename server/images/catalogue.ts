@@ -13,7 +13,7 @@ export interface ImageCatalogue {
 /** Milliseconds; a visitor waits for a image, and a image can wait. */
 const TIMEOUT_MS = 3_000
 
-/** The shop's tables of images (supabase/migrations/20261122070000_pictures.sql). */
+/** The shop's tables of images (supabase/migrations/20261122190900_images.sql). */
 export function openImageCatalogue(databaseUrl: string): ImageCatalogue {
   const pool = new pg.Pool({
     connectionString: databaseUrl,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { freePort } from '#platform'
+import { freePort, silentLog, startEmbedded, withSession } from '#platform'
 import {
   type Dahlia,
   isAlive,
@@ -68,6 +69,26 @@ describe('a start', () => {
     expect(await dahlia.exited).toBe(0)
     expect(dahlia.output()).toContain('Stopping as soon as this step of the start is done. Once more stops at once.\n')
     expect(await postmasterOf(dahlia)).toBeNull()
+  })
+
+  test('on the data folder of an older commit ends with the command that makes it anew, and deletes nothing', async () => {
+    const dataDir = await emptyFolder()
+    const rows = async (sql: string) => {
+      const database = await startEmbedded({ dataDir: join(dataDir, 'postgres'), log: silentLog })
+      try {
+        return await withSession({ url: database.url, name: 'test' }, async (client) => (await client.query(sql)).rows)
+      } finally {
+        await database.stop()
+      }
+    }
+    await rows(`create schema supabase_migrations;
+      create table supabase_migrations.schema_migrations as select '20261120090000' as version`)
+    const { code, said } = await failedStart({ dataDir })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^The database was made by an older version .* make it anew with "npm run db:reset" and .*\.$/)
+    expect(await rows('select version from supabase_migrations.schema_migrations')).toEqual([
+      { version: '20261120090000' },
+    ])
   })
 
   test('on a data folder that is in use ends with one sentence, and the first goes on', async () => {

@@ -1,0 +1,345 @@
+-- Items: the offers, colours and sizes of one thing are one item, and one of its offers leads it in lists, searches and
+-- counts. docs/decisions/0063-items.md says how two offers are known to be of one item.
+
+-- A name without case, accents and punctuation: two merchants that write one name differ in those.
+create function private.plain_name(source_text text) returns text
+  language sql immutable parallel safe
+  set search_path = ''
+as $$
+  select trim(regexp_replace(lower(extensions.unaccent('extensions.unaccent', source_text)), '[^[:alnum:]]+', ' ', 'g'))
+$$;
+
+-- Words behind a dash that say in which colour a thing is sold, for feeds that have no column for it.
+create function private.is_colour(words text) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+as $$
+  select string_to_array(words, ' ') <@ array[
+    'and', 'light', 'dark', 'deep', 'soft', 'pale', 'bright', 'dusty', 'matte', 'multi', 'multicolor', 'multicolour',
+    'amber', 'apricot', 'aqua', 'beige', 'berry', 'black', 'blue', 'blush', 'bordeaux', 'brass', 'bronze', 'brown', 'burgundy',
+    'butter', 'camel', 'caramel', 'champagne', 'charcoal', 'chocolate', 'cinnamon', 'clay', 'cobalt', 'cocoa', 'copper', 'coral',
+    'cream', 'crimson', 'denim', 'ecru', 'emerald', 'fuchsia', 'gold', 'golden', 'graphite', 'gray', 'green', 'grey', 'honey',
+    'indigo', 'ivory', 'khaki', 'lavender', 'lemon', 'lilac', 'magenta', 'maroon', 'mauve', 'mint', 'mocha', 'mustard', 'natural',
+    'navy', 'nude', 'oat', 'oatmeal', 'ochre', 'olive', 'orange', 'peach', 'pearl', 'pink', 'plum', 'purple', 'red', 'rose',
+    'rosewood', 'ruby', 'rust', 'sage', 'salmon', 'sand', 'sapphire', 'scarlet', 'silver', 'sky', 'slate', 'stone', 'tan', 'taupe',
+    'teal', 'terracotta', 'tobacco', 'turquoise', 'vanilla', 'violet', 'walnut', 'white', 'wine', 'yellow'
+  ]
+$$;
+
+-- What an item is called: its name without brand in front and without the offer's own colour and size behind, in plain
+-- letters; with the brand, or for a product without one with its merchant, because two merchants' "silk scarf" are two
+-- things. As a number, for a million of them are compared. One pass over all four texts: each further one costs an import
+-- 8 s a million.
+create function private.item_label(product_name text, brand text, merchant_name text, colour text, size text)
+  returns bigint
+  language plpgsql immutable parallel safe
+  set search_path = ''
+as $$
+declare
+  -- \x1f separates the texts and is no letter.
+  folded text[] := string_to_array(
+    regexp_replace(
+      lower(extensions.unaccent(
+        'extensions.unaccent',
+        concat_ws(
+          E'\x1f',
+          product_name, coalesce(brand, ''), coalesce(colour, ''), coalesce(size, ''),
+          case when colour is null and strpos(product_name, ' ') > 0
+            then substring(product_name from '\s[-–—|]\s+([^-–—|]{3,30})$') end
+        )
+      )),
+      '[^[:alnum:]\x1f]+', ' ', 'g'
+    ),
+    E'\x1f'
+  );
+  plain_brand constant text := btrim(folded[2]);
+  name text := ' ' || btrim(folded[1]);
+  ending text;
+begin
+  if plain_brand <> '' and starts_with(name, ' ' || plain_brand || ' ') then
+    name := substr(name, length(plain_brand) + 2);
+  end if;
+  if folded[5] is not null and private.is_colour(btrim(folded[5])) then
+    folded[3] := folded[5];
+  end if;
+  -- In either order, as "Camel, M" and "M Camel".
+  foreach ending in array array[folded[4], folded[3], folded[4]] loop
+    ending := ' ' || btrim(ending);
+    if ending <> ' ' and name <> ending and right(name, length(ending)) = ending then
+      name := left(name, -length(ending));
+    end if;
+  end loop;
+  return hashtextextended(
+    case when plain_brand = '' then 'merchant ' || merchant_name else 'brand ' || plain_brand end
+      || E'\x1f' || name collate "C",
+    0
+  );
+end
+$$;
+
+-- Labels that belong to an item of another number, because a GTIN or a merchant's own group says that they are one thing.
+create table private.item_aliases (
+  label bigint primary key,
+  item_id bigint not null
+);
+comment on table private.item_aliases is 'Names of items that are known to be another item.';
+create index item_aliases_item on private.item_aliases (item_id);
+alter table private.item_aliases enable row level security;
+
+-- The item that a product written by hand belongs to. A merchant's group or a GTIN comes before the name.
+create function private.item_of(product public.products) returns bigint
+  language plpgsql volatile
+  set search_path = ''
+as $$
+declare
+  own_label constant bigint := private.item_label(
+    product.product_name, product.brand, product.merchant_name, product.colour, product.size
+  );
+  item bigint;
+begin
+  select other.item_id
+  into item
+  from public.products as other
+  where other.feed_id = product.feed_id
+    and other.variant_group = product.variant_group
+    and other.delisted_at is null
+    and other.id <> product.id
+  limit 1;
+  if item is null then
+    select other.item_id
+    into item
+    from public.products as other
+    where other.gtin = product.gtin
+      and other.delisted_at is null
+      and other.id <> product.id
+    limit 1;
+  end if;
+  if item is not null and item <> own_label then
+    insert into private.item_aliases (label, item_id)
+    values (own_label, item)
+    on conflict (label) do nothing;
+  end if;
+  return coalesce(item, (select aliases.item_id from private.item_aliases as aliases where aliases.label = own_label), own_label);
+end
+$$;
+
+-- Trigger: the item of a product that is written by hand. The importer computes items in bulk.
+create function private.identify_product() returns trigger
+  language plpgsql security definer -- editors write products, and no client writes aliases
+  set search_path = ''
+as $$
+begin
+  new.item_id := private.item_of(new);
+  return new;
+end
+$$;
+
+create trigger identify_new_product
+  before insert on public.products
+  for each row
+  when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
+  execute function private.identify_product();
+
+create trigger identify_changed_product
+  before update of product_name, brand, merchant_name, gtin, variant_group, colour, size on public.products
+  for each row
+  when (
+    coalesce(current_setting('shop.bulk_import', true), '') <> 'on'
+    and (new.product_name, new.brand, new.merchant_name, new.gtin, new.variant_group, new.colour, new.size)
+      is distinct from (old.product_name, old.brand, old.merchant_name, old.gtin, old.variant_group, old.colour, old.size)
+  )
+  execute function private.identify_product();
+
+-- Chooses the leading offers of these items, counts their merchants, colours and sizes, and writes their search documents. An offer leads that can be
+-- bought, has a price, in US dollars, the cheapest; private.is_better says the same for two rows.
+create function private.refresh_items(items bigint[]) returns void
+  language plpgsql
+  set search_path = ''
+  -- A plan made for an empty shop would read a full one for each item.
+  set plan_cache_mode = force_custom_plan
+as $$
+begin
+  if cardinality(items) = 0 then
+    return;
+  end if;
+  with offers as materialized (
+    select
+      products.id,
+      products.item_id,
+      products.merchant_name,
+      row_number() over (
+        partition by products.item_id
+        order by products.availability = 'out_of_stock', products.price is null, products.currency <> 'USD',
+          products.price, products.id
+      ) = 1 as leads,
+      row_number() over (
+        partition by products.item_id, products.merchant_name
+        order by products.availability = 'out_of_stock', products.price is null, products.currency <> 'USD',
+          products.price, products.id
+      ) = 1 as leads_merchant,
+      lower(products.colour) as colour,
+      lower(products.size) as size
+    from (select distinct unnest(items)) as item (id)
+    join public.products on products.item_id = item.id
+    where products.delisted_at is null
+  ),
+  counted as materialized (
+    select
+      offers.item_id,
+      least(count(distinct merchant_name), 32767)::smallint as shops,
+      least(count(distinct offers.colour), 32767)::smallint as colours,
+      least(count(distinct offers.size), 32767)::smallint as sizes
+    from offers
+    group by offers.item_id
+  )
+  update public.products
+  set leads = offers.leads,
+    leads_merchant = offers.leads_merchant,
+    shops = counted.shops,
+    colours = counted.colours,
+    sizes = counted.sizes
+  from offers
+  join counted using (item_id)
+  where products.id = offers.id
+    and (products.leads, products.leads_merchant, products.shops, products.colours, products.sizes)
+      is distinct from (offers.leads, offers.leads_merchant, counted.shops, counted.colours, counted.sizes);
+  update public.products
+  set leads = false, leads_merchant = false
+  where item_id = any (items)
+    and delisted_at is not null
+    and (leads or leads_merchant);
+  perform private.index_items(items);
+  perform private.refresh_drops(items);
+end
+$$;
+
+-- Which of two offers stands for an item: the rule of refresh_items for a pair of rows.
+create function private.is_better(this public.products, than public.products) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+as $$
+  select (this.availability = 'out_of_stock', this.price is null, this.currency <> 'USD', coalesce(this.price, 0), this.id)
+    < (than.availability = 'out_of_stock', than.price is null, than.currency <> 'USD', coalesce(than.price, 0), than.id)
+$$;
+
+-- Items that statements under way have touched: noted row by row, and refreshed when a statement ends, so that ten thousand
+-- rows changed at once cost one refresh. A statement-level trigger with the rows themselves would make every import keep a
+-- copy of each row it writes. Empty whenever no statement runs.
+create unlogged table private.touched_items (
+  item_id bigint not null,
+  backend integer not null default pg_backend_pid()
+);
+comment on table private.touched_items is 'Items that are refreshed at the end of the statement under way.';
+create index touched_items_backend on private.touched_items (backend);
+alter table private.touched_items enable row level security;
+
+-- Trigger: notes the items of a changed row.
+create function private.touch_item() returns trigger
+  language plpgsql security definer -- editors write products, and no client writes here
+  set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    insert into private.touched_items (item_id) values (old.item_id);
+  end if;
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.item_id <> old.item_id then
+    insert into private.touched_items (item_id) values (new.item_id);
+  end if;
+  return null;
+end
+$$;
+
+create trigger touch_item_of_product
+  after insert or delete on public.products
+  for each row
+  when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
+  execute function private.touch_item();
+
+create trigger touch_item_of_changed_product
+  after update of item_id, product_name, brand, category, merchant_name, gtin, variant_group, colour, size, price, currency,
+    availability, delisted_at, description, merchant_category
+  on public.products
+  for each row
+  when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
+  execute function private.touch_item();
+
+-- Trigger: refreshes the noted items. One refresh of an item at a time, or two edits side by side would each see only their own offer. A lock for each of many
+-- items would fill the server's lock table, so those take one for all.
+create function private.refresh_touched_items() returns trigger
+  language plpgsql security definer -- editors write products, and no client writes documents
+  set search_path = ''
+as $$
+declare
+  items bigint[];
+begin
+  if not exists (select from private.touched_items where backend = pg_backend_pid()) then
+    return null;
+  end if;
+  with touched as (
+    delete from private.touched_items where backend = pg_backend_pid() returning item_id
+  )
+  select array_agg(distinct item_id order by item_id) into items from touched;
+  if cardinality(items) > 16 then
+    perform pg_advisory_xact_lock(hashtextextended('refresh items', 0));
+  else
+    perform pg_advisory_xact_lock_shared(hashtextextended('refresh items', 0));
+    perform pg_advisory_xact_lock(item) from unnest(items) as item;
+  end if;
+  perform private.refresh_items(items);
+  return null;
+end
+$$;
+
+create trigger refresh_touched_items
+  after insert or update or delete on public.products
+  for each statement
+  when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
+  execute function private.refresh_touched_items();
+
+-- Whether another offer of the item, of one of these merchants, stands for it in their common list.
+create function private.stands_behind(product public.products, merchants text[]) returns boolean
+  language sql stable
+  set search_path = ''
+as $$
+  select exists (
+    select
+    from public.products as other
+    where other.item_id = product.item_id
+      and other.delisted_at is null
+      and other.leads_merchant
+      and other.merchant_name = any (merchants)
+      and other.id <> product.id
+      and private.is_better(other, product)
+  )
+$$;
+
+-- Every merchant's best offer of the very thing that a product is: of its item, in the same colour and size as far as both
+-- tell, or of the same GTIN; the product's own first among its merchant's.
+create function public.product_offers(of_product bigint) returns setof public.products
+  language sql stable
+  set search_path = ''
+as $$
+  select offers.*
+  from public.products as own
+  cross join lateral (
+    select distinct on (other.merchant_name) other.id
+    from public.products as other
+    where other.item_id = own.item_id
+      and other.delisted_at is null
+      and (other.id = own.id or other.merchant_name <> own.merchant_name)
+      and (
+        other.gtin = own.gtin
+        or (own.gtin is null or other.gtin is null)
+          and (own.colour is null or other.colour is null or lower(other.colour) = lower(own.colour))
+          and (own.size is null or other.size is null or lower(other.size) = lower(own.size))
+      )
+    order by other.merchant_name, other.id <> own.id, other.availability = 'out_of_stock',
+      other.currency <> own.currency, other.price nulls last, other.id
+  ) as best
+  join public.products as offers on offers.id = best.id
+  where own.id = of_product
+    and own.delisted_at is null
+  order by offers.currency <> own.currency, offers.price nulls last, offers.id
+  limit 50
+$$;
+grant execute on function public.product_offers(bigint) to anon, authenticated, service_role;

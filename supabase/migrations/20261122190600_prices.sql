@@ -1,0 +1,324 @@
+-- Price history and price drops. A merchant's own "old price" is a claim; these rows come from prices that we read.
+
+-- Prices that a product had before its present one. The present price stands in products, so a price that never
+-- changed costs nothing here, and each row knows both its ends.
+create table public.price_history (
+  product_id bigint not null references public.products (id) on delete cascade,
+  observed_from timestamptz not null,
+  observed_until timestamptz not null,
+  price numeric,
+  currency text not null,
+  list_price numeric,
+  primary key (product_id, observed_from)
+);
+comment on table public.price_history is 'Prices that products had before, with the time each was true.';
+
+-- What is deleted by its age is found by its age.
+
+-- Rows come in the order of their time, so a few kilobytes say which pages hold the old ones.
+-- Old rows are deleted by their age. Rows come in the order of their time, so a few kilobytes say which pages hold the old
+-- ones.
+create index price_history_observed_until on public.price_history using brin (observed_until)
+  with (autosummarize = on);
+alter table public.price_history enable row level security;
+grant select on public.price_history to anon;
+grant select on public.price_history to authenticated;
+grant select, insert, update, delete on public.price_history to service_role;
+
+create policy "everyone reads the history that merchants allow" on public.price_history
+  for select to anon, authenticated
+  using (
+    exists (
+      select
+      from public.products
+      join public.merchants on merchants.name = products.merchant_name
+      where products.id = price_history.product_id
+        and products.delisted_at is null
+        and merchants.may_show_history
+    )
+  );
+
+create policy "editors read every price" on public.price_history
+  for select to authenticated
+  using ((select private.has_role('editor')));
+
+-- The lowest price that a product had in the thirty days before a time; null when none is known. A table function without
+-- a set clause, so that Postgres inlines it into the importer's statement; every name is qualified instead.
+create function private.low_before(of_product bigint, in_currency text, before_time timestamptz)
+  returns table (low_price numeric)
+  language sql stable
+as $$
+  select pg_catalog.min(past.price)
+  from public.price_history as past
+  where past.product_id = of_product
+    and past.currency = in_currency
+    and past.observed_until > before_time - interval '30 days'
+    and past.observed_from < before_time
+$$;
+
+-- One row for each product whose present price is below every price it had in the thirty days before: the "prior price"
+-- of the European Price Indication Directive (98/6/EC, article 6a). Small beside the catalogue, and with the columns that
+-- lists filter by, so that a list of drops never reads a million products.
+create table public.price_drops (
+  product_id bigint primary key references public.products (id) on delete cascade,
+  category text collate "C" not null,
+  merchant_name text collate "C" not null,
+  source text collate "C",
+  -- The lowest price of the thirty days before the drop.
+  was_price numeric not null check (was_price > price),
+  price numeric not null check (price >= 0),
+  currency text collate "C" not null,
+  dropped_at timestamptz not null,
+  -- Share of the old price that is saved, from 0 to 1.
+  saving numeric not null generated always as (round(1 - price / was_price, 4)) stored,
+  -- Whether this is the drop that its item is shown by. Kept with the items' leading offers, so that a list of drops is read
+  -- through its indexes: grouping the drops of a large catalogue by items at each call took 300 ms.
+  leads boolean not null default true,
+  -- Amazon allows no price tracking (Associates Program Policies), so no drop of its products is stored.
+  check (source is distinct from 'amazon')
+);
+comment on table public.price_drops is 'Products whose price fell below its thirty-day low, kept by the importer and by edits.';
+create index price_drops_newest on public.price_drops (dropped_at, product_id);
+create index price_drops_category_newest on public.price_drops (category, dropped_at, product_id);
+create index price_drops_merchant_newest on public.price_drops (merchant_name, dropped_at, product_id);
+create index price_drops_biggest on public.price_drops (saving, product_id);
+create index price_drops_category_biggest on public.price_drops (category, saving, product_id);
+
+create trigger price_drops_change_pages
+  after insert or update or delete or truncate on public.price_drops
+  for each statement execute function private.notify_page_changes();
+alter table public.price_drops enable row level security;
+grant select on public.price_drops to anon, authenticated;
+grant select, insert, update, delete on public.price_drops to service_role;
+
+-- The subquery is read with the caller's rights: who may not see the product does not see its drop.
+create policy "everyone reads the drops that merchants allow" on public.price_drops
+  for select to anon, authenticated
+  using (
+    merchant_name in (select name from public.merchants where may_show_history)
+    and exists (
+      select from public.products
+      where products.id = price_drops.product_id
+        and products.delisted_at is null
+    )
+  );
+
+create policy "editors read every drop" on public.price_drops
+  for select to authenticated
+  using ((select private.has_role('editor')));
+
+-- Trigger: an edit by hand keeps the drops as an import does. After the row, because only then its history is written.
+create function private.keep_price_drop() returns trigger
+  language plpgsql security definer -- clients may change a price but never write a drop
+  set search_path = ''
+as $$
+begin
+  if (new.price, new.currency, new.source) is distinct from (old.price, old.currency, old.source) then
+    delete from public.price_drops where product_id = new.id;
+    insert into public.price_drops
+      (product_id, category, merchant_name, source, was_price, price, currency, dropped_at)
+    select new.id, new.category, new.merchant_name, new.source, low_price, new.price, new.currency, new.price_changed_at
+    from private.low_before(new.id, new.currency, new.price_changed_at)
+    where new.price < low_price
+      and new.source is distinct from 'amazon';
+  else
+    update public.price_drops
+    set category = new.category, merchant_name = new.merchant_name
+    where product_id = new.id;
+  end if;
+  return null;
+end
+$$;
+
+create trigger keep_price_drop
+  after update of price, currency, source, category, merchant_name on public.products
+  for each row
+  when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
+  execute function private.keep_price_drop();
+
+-- What a product cost before, where our history proves it, the merchant allows it and the drop is at most thirty days old.
+-- Asked for by name, as price_as_of is.
+create function public.was_price(product public.products) returns numeric
+  language sql stable
+  set search_path = ''
+as $$
+  select price_drops.was_price
+  from public.price_drops
+  where price_drops.product_id = product.id
+    and price_drops.price = product.price
+    and price_drops.currency = product.currency
+    and price_drops.dropped_at > now() - interval '30 days'
+$$;
+grant execute on function public.was_price(public.products) to anon, authenticated, service_role;
+
+-- Chooses the drop that each of these items is shown by: one that can be bought, then the biggest.
+create function private.refresh_drops(items bigint[]) returns void
+  language sql
+  set search_path = ''
+as $$
+  with ranked as (
+    select
+      drops.product_id,
+      row_number() over (
+        partition by products.item_id
+        order by products.availability = 'out_of_stock', drops.saving desc, drops.product_id
+      ) = 1 as leads
+    from (select distinct unnest(items)) as item (id)
+    join public.products on products.item_id = item.id
+    join public.price_drops as drops on drops.product_id = products.id
+    where products.delisted_at is null
+      and drops.dropped_at > now() - interval '30 days'
+  )
+  update public.price_drops as drops
+  set leads = ranked.leads
+  from ranked
+  where drops.product_id = ranked.product_id
+    and drops.leads <> ranked.leads
+$$;
+
+-- Listed products with a drop of the last thirty days, or since a time, that can be bought: newest or biggest drop first,
+-- each item once, by its biggest drop.
+create function public.price_drops(
+  category_param text default null,
+  merchant_param text default null,
+  source_param text default null,
+  sort_param text default 'newest',
+  page_size integer default 24,
+  page_start integer default 0,
+  since_param timestamptz default null
+) returns setof public.products
+  language plpgsql stable
+  set search_path = ''
+as $$
+declare
+  conditions text := 'drops.dropped_at > now() - interval ''30 days''
+    and products.delisted_at is null
+    and products.availability <> ''out_of_stock''';
+  ordering constant text := case
+    when sort_param = 'biggest' then 'drops.saving desc, drops.product_id desc'
+    else 'drops.dropped_at desc, drops.product_id desc'
+  end;
+begin
+  if category_param is not null then conditions := conditions || ' and drops.category = $1'; end if;
+  if source_param is not null then conditions := conditions || ' and drops.source = $3'; end if;
+  if since_param is not null then conditions := conditions || ' and drops.dropped_at >= $6'; end if;
+  -- One merchant's drops are few enough to be put together by items; another merchant's may lead them.
+  return query execute case
+    when merchant_param is null then format(
+      'select products.*
+       from public.price_drops as drops
+       join public.products on products.id = drops.product_id
+       where %s and drops.leads
+       order by %s limit $4 offset $5',
+      conditions, ordering
+    )
+    else format(
+      'select products.*
+       from (
+         select distinct on (products.item_id) drops.*
+         from public.price_drops as drops
+         join public.products on products.id = drops.product_id
+         where %s and drops.merchant_name = $2
+         order by products.item_id, drops.saving desc, drops.product_id
+       ) as drops
+       join public.products on products.id = drops.product_id
+       order by %s limit $4 offset $5',
+      conditions, ordering
+    )
+  end
+  using category_param, merchant_param, source_param, least(greatest(page_size, 0), 100), greatest(page_start, 0),
+    since_param;
+end
+$$;
+grant execute on function public.price_drops(text, text, text, text, integer, integer, timestamptz)
+  to anon, authenticated, service_role;
+
+-- How many items price_drops lists, counting no further than cap: a result of cap + 1 means "more than cap".
+create function public.count_price_drops(
+  category_param text default null,
+  merchant_param text default null,
+  source_param text default null,
+  cap integer default 1000,
+  since_param timestamptz default null
+) returns integer
+  language plpgsql stable
+  set search_path = ''
+  set plan_cache_mode = force_custom_plan
+as $$
+declare
+  counted integer;
+begin
+  select count(*)
+  into counted
+  from (
+    select distinct products.item_id
+    from public.price_drops as drops
+    join public.products on products.id = drops.product_id
+    where drops.dropped_at > now() - interval '30 days'
+      and (drops.leads or merchant_param is not null)
+      and (category_param is null or drops.category = category_param)
+      and (merchant_param is null or drops.merchant_name = merchant_param)
+      and (source_param is null or drops.source = source_param)
+      and (since_param is null or drops.dropped_at >= since_param)
+      and products.delisted_at is null
+      and products.availability <> 'out_of_stock'
+    limit least(greatest(cap, 0), 1000) + 1
+  ) as capped;
+  return counted;
+end
+$$;
+grant execute on function public.count_price_drops(text, text, text, integer, timestamptz) to anon, authenticated, service_role;
+
+-- What the list of price drops can be narrowed by, from one value to the next through the indexes: passing every drop of a
+-- large catalogue took 80 ms. Where no merchant allows its price history there is nothing to choose, and no drop is read.
+create function public.price_drop_choices() returns table (facet text, value text)
+  language sql stable
+  set search_path = ''
+as $$
+  with recursive dropped (category) as (
+    (
+      select category
+      from public.price_drops
+      where exists (select from public.merchants where may_show_history)
+      order by category
+      limit 1
+    )
+    union all
+    select (
+      select drops.category
+      from public.price_drops as drops
+      where drops.category > dropped.category
+      order by drops.category
+      limit 1
+    )
+    from dropped
+    where dropped.category is not null
+  )
+  (
+    select 'category', dropped.category
+    from dropped
+    where exists (
+      select
+      from public.price_drops as drops
+      where drops.category = dropped.category
+        and drops.dropped_at > now() - interval '30 days'
+    )
+    order by dropped.category
+    limit 200
+  )
+  union all
+  (
+    select 'merchant', merchants.name
+    from public.merchants
+    where merchants.may_show_history
+      and exists (
+        select
+        from public.price_drops as drops
+        where drops.merchant_name = merchants.name
+          and drops.dropped_at > now() - interval '30 days'
+      )
+    order by merchants.name
+    limit 200
+  )
+$$;
+grant execute on function public.price_drop_choices() to anon, authenticated, service_role;

@@ -1,0 +1,527 @@
+-- Full text search: from the typed words to a query. docs/decisions/0064-search-meaning.md says why.
+
+-- Every spelling at an edit distance of one: a letter too many, two in the wrong order, a wrong one, one too few. Some
+-- four hundred and fifty for a word of eight letters; looking all of them up takes a millisecond and misses none.
+create function private.one_slip_away(typed text) returns text[]
+  language sql immutable parallel safe
+  set search_path = ''
+as $$
+  select array(
+    select left(typed, n - 1) || substr(typed, n + 1)
+    from generate_series(1, length(typed)) as n
+    union all
+    select left(typed, n - 1) || substr(typed, n + 1, 1) || substr(typed, n, 1) || substr(typed, n + 2)
+    from generate_series(1, length(typed) - 1) as n
+    union all
+    select left(typed, n - 1) || letter || substr(typed, n + 1)
+    from generate_series(1, length(typed)) as n, unnest(string_to_array('abcdefghijklmnopqrstuvwxyz', null)) as letter
+    union all
+    select left(typed, n) || letter || substr(typed, n + 1)
+    from generate_series(0, length(typed)) as n, unnest(string_to_array('abcdefghijklmnopqrstuvwxyz', null)) as letter
+  )
+$$;
+
+-- The words of a query, as the vocabulary spells them, in their order.
+create function private.typed_words(query_text text) returns text[]
+  language sql stable
+  set search_path = ''
+as $$
+  -- A visitor's query is short; it is cut before any expression sees it.
+  select (string_to_array(
+    nullif(trim(regexp_replace(
+      lower(extensions.unaccent('extensions.unaccent', left(query_text, 200))), '[^[:alnum:]]+', ' ', 'g'
+    )), ''),
+    ' '
+  ))[1:12]
+$$;
+
+-- The forms by which a phrase is known: its words as the text search spells them.
+create function private.lexemes_of(words text[]) returns text
+  language sql immutable parallel safe
+  set search_path = ''
+as $$
+  select string_agg(coalesce((pg_catalog.ts_lexize('pg_catalog.english_stem', word))[1], word), ' ' order by place)
+  from unnest(words) with ordinality as one (word, place)
+$$;
+
+-- Words of shoppers that the catalogue says differently, or not at all. A row reads a word or a phrase of up to three words, in
+-- any of its forms: 'optional' where it may be missing ("best": every product here is), and the words and phrases that mean
+-- the same. Operators may add their own.
+create table private.search_synonyms (
+  phrase text collate "C" primary key check (phrase = lower(phrase) and length(phrase) between 2 and 60),
+  as_good text[] not null default '{}',
+  optional boolean not null default false,
+  lexemes text collate "C" not null generated always as (
+    private.lexemes_of(string_to_array(phrase, ' '))
+  ) stored,
+  check (optional or cardinality(as_good) > 0)
+);
+comment on table private.search_synonyms is 'What words and phrases of shoppers mean to the search.';
+create index search_synonyms_lexemes on private.search_synonyms (lexemes);
+alter table private.search_synonyms enable row level security;
+
+-- Words that say nothing about a product.
+insert into private.search_synonyms (phrase, optional)
+select word, true
+from unnest(array[
+  'deal', 'sale', 'discount', 'offer', 'best', 'cheap', 'affordable', 'buy', 'shop', 'online', 'product', 'idea', 'tip', 'woman',
+  'women', 'womens', 'ladies', 'female', 'good', 'nice', 'new', 'price', 'review', 'brand', 'size', 'color', 'colour', 'colored',
+  'coloured', 'something', 'top rated', 'for me', 'need', 'want', 'find', 'show', 'looking'
+]) as word
+on conflict do nothing;
+
+-- Words that are as good as each other.
+insert into private.search_synonyms (phrase, as_good)
+select own.word, array_remove(string_to_array(same.words, ', '), own.word)
+from unnest(array[
+  'moisturizer, moisturiser, face cream, hydrating cream', 'moisturizing, moisturising', 'jewelry, jewellery', 'gray, grey',
+  'pajamas, pyjamas', 'organizer, organiser', 'organization, organisation', 'makeup, make up, cosmetics',
+  'perfume, fragrance, parfum, eau de parfum, eau de toilette, cologne, scent', 'pants, trousers, slacks',
+  'swimsuit, bathing suit, swimwear, one piece, swimming costume', 'cardigan, knit jacket', 'nail polish, nail lacquer, nail varnish',
+  'sneakers, trainers', 'sofa, couch', 'decor, decoration, home accessories', 'sunscreen, sunblock, sun cream, sun screen, spf',
+  'face oil, facial oil', 'face wash, facial cleanser, cleanser', 'face mask, facemask, facial mask', 'eye shadow, eyeshadow',
+  'eye patches, eye mask, eye gels', 'body lotion, body milk, body cream', 'body wash, shower gel', 'hair clip, barrette, claw clip',
+  'hair brush, hairbrush', 'cushion, pillow, throw pillow', 'throw, blanket', 'picture frame, photo frame', 'mug, coffee cup, cup',
+  'notebook, diary, journal, planner', 'dumbbells, weights, hand weights', 'water bottle, flask, drinking bottle',
+  'yoga mat, exercise mat, pilates mat', 'vitamins, supplements', 'essential oil, aromatherapy oil', 'hamper, gift box, gift set',
+  'sunglasses, shades, sun glasses', 'necklace, pendant, locket, chain necklace', 'scarf, shawl, wrap, stole',
+  'diffuser, reed diffuser, room fragrance', 'lip balm, chapstick, lip butter', 'lipstick, lip color, lip colour, lippie',
+  'foundation, skin tint, base makeup', 'blush, blusher, rouge', 'serum, ampoule', 'toner, essence, face mist', 'exfoliant, peel, scrub',
+  'leave in, leave-in', 'blouse, shirt', 'jeans, denim pants', 'heels, high heels, pumps', 'flats, ballet flats, ballerinas',
+  'lamp, light, table lamp', 'basket, storage basket', 'bowl, serving bowl', 'wellness, self care', 'hand cream, hand lotion',
+  'foot cream, foot balm', 'soap, soap bar, cleansing bar', 'anti aging, anti ageing, retinol, retinal', 'gua sha, face massager, face roller',
+  'collagen, collagen powder', 'sweatshirt, hoodie'
+]) as same (words), unnest(string_to_array(same.words, ', ')) as own (word)
+on conflict (phrase) do update set as_good = array(
+  select distinct unnest(search_synonyms.as_good || excluded.as_good)
+);
+
+-- Kinds by what belongs to them, one way: a tote is a bag, and not every bag is a tote.
+insert into private.search_synonyms (phrase, as_good)
+values
+  ('beauty', '{skincare,makeup,fragrance,hair}'),
+  ('bag', '{handbag,handbags,tote,clutch,purse,shoulder bag}'),
+  ('handbag', '{bag,tote,purse,clutch}'),
+  ('purse', '{handbag,bag,tote,clutch}'),
+  ('tote bag', '{tote}'),
+  ('shoe', '{flats,heels,sneakers,sandals,boots,slingback,loafers}'),
+  ('footwear', '{flats,heels,sneakers,sandals,boots,shoes}'),
+  ('sweater', '{jumper,pullover,knitwear,cardigan,cashmere crew,crew}'),
+  ('jumper', '{sweater,pullover,knitwear,cardigan}'),
+  ('pullover', '{sweater,jumper,knitwear}'),
+  ('knit', '{knitwear,sweater,cardigan}'),
+  ('top', '{blouse,shirt,tee}'),
+  ('tshirt', '{tee,t shirt}'),
+  ('trousers', '{jeans}'),
+  ('gown', '{dress}'),
+  ('frock', '{dress}'),
+  ('dressing gown', '{robe,bathrobe,kimono}'),
+  ('earring', '{hoops,studs,drops}'),
+  ('hoops', '{hoop earrings}'),
+  ('bangle', '{bracelet,cuff}'),
+  ('bracelet', '{bangle,cuff}'),
+  ('gold jewelry', '{gold earrings,gold necklace,gold ring,gold bracelet}'),
+  ('hat', '{fedora,cap,beanie,sun hat}'),
+  ('eyewear', '{sunglasses}'),
+  ('skin care', '{skincare}'),
+  ('hair care', '{hair,shampoo,conditioner}'),
+  ('haircare', '{hair,shampoo,conditioner}'),
+  ('hair treatment', '{scalp serum,leave-in,hair oil,elixir}'),
+  ('home fragrance', '{candle,diffuser}'),
+  ('scented candle', '{candle}'),
+  ('tableware', '{bowl,mug,cup,plate}'),
+  ('crockery', '{bowl,mug,cup,plate}'),
+  ('bedding', '{throw,cushion,blanket}'),
+  ('present', '{gift,gifts}'),
+  ('gift', '{gifts}'),
+  ('stocking filler', '{gifts}'),
+  ('stocking stuffer', '{gifts}'),
+  ('manicure', '{nails,nail}'),
+  ('workout', '{fitness,weights,yoga}'),
+  ('exercise', '{fitness,weights,yoga}'),
+  ('gym', '{fitness,weights}'),
+  ('sport', '{fitness}'),
+  ('tea', '{herbal tea}'),
+  ('sleep', '{night,pillow mist,magnesium}'),
+  ('acne', '{niacinamide,clay}'),
+  ('dry skin', '{moisturiser,barrier cream,ceramide}'),
+  ('wrinkle', '{retinal,retinol,collagen}'),
+  ('lash', '{mascara}'),
+  ('brow', '{eyebrow}'),
+  ('concealer', '{foundation,skin tint}')
+on conflict (phrase) do update set as_good = array(
+  select distinct unnest(search_synonyms.as_good || excluded.as_good)
+);
+
+-- People that things are for: gifts, first of all those that name them.
+insert into private.search_synonyms (phrase, as_good, optional)
+select word, '{gifts,mother,keepsake}', true
+from unnest(array[
+  'mom', 'mum', 'mother', 'mama', 'grandma', 'grandmother', 'wife', 'girlfriend', 'sister', 'daughter', 'aunt', 'friend',
+  'bestie', 'her', 'teacher', 'birthday', 'christmas', 'anniversary', 'valentine'
+]) as word
+on conflict do nothing;
+
+-- The word that was meant by one that nothing has: the commonest one slip away (people seldom miss the first letter), else
+-- one much like it, else two words written as one. Null when nothing comes near: a word that the shop does not know is better
+-- left alone than turned into another ("policy" is not "polishes", "mom" is not "mm").
+create function private.meant_word(typed text) returns text
+  language plpgsql stable
+  set search_path = ''
+as $$
+declare
+  meant text;
+begin
+  -- Too short to tell, longer than any word, or a number: as it stands.
+  if length(typed) not between 4 and 30 or typed ~ '[0-9]' then
+    return null;
+  end if;
+  select word
+  into meant
+  from (
+    select word, frequency from private.search_words where word = any (private.one_slip_away(typed)::text[])
+    union all
+    select phrase, 0 from private.search_synonyms where phrase = any (private.one_slip_away(typed)::text[])
+  ) as near
+  where length(word) > 3
+    and (left(word, 1) = left(typed, 1) or length(typed) > 6)
+  order by left(word, 1) = left(typed, 1) desc, frequency desc, word
+  limit 1;
+  -- A phrase of the synonyms written as one word.
+  if meant is null then
+    select phrase into meant from private.search_synonyms where replace(phrase, ' ', '') = typed limit 1;
+  end if;
+  -- A short word is like too many others.
+  if meant is null and length(typed) >= 7 then
+    select word
+    into meant
+    from private.search_words
+    where word operator(extensions.%) typed
+      and extensions.similarity(word, typed) >= case when left(word, 4) = left(typed, 4) then 0.36 else 0.45 end
+      and left(word, 1) = left(typed, 1)
+      and abs(length(word) - length(typed)) <= 2
+    order by extensions.similarity(word, typed) desc, frequency desc, word
+    limit 1;
+  end if;
+  if meant is null and length(typed) >= 6 then
+    select first_half.word || ' ' || second_half.word
+    into meant
+    from generate_series(3, length(typed) - 3) as position
+    join private.search_words as first_half on first_half.word = left(typed, position)
+    join private.search_words as second_half on second_half.word = substr(typed, position + 1)
+    order by least(first_half.frequency, second_half.frequency) desc
+    limit 1;
+  end if;
+  return meant;
+end
+$$;
+
+-- A price in words: "under $25", "between 10 and 20 dollars", "over $100", "$10-$20". What is left of the query is searched for.
+-- A number without a currency is a price only behind "under" and the like: "spf 50" and "50 ml" are none.
+create function private.read_price(query_text text, out rest text, out at_least numeric, out below numeric)
+  language plpgsql immutable
+  set search_path = ''
+as $$
+declare
+  typed text := lower(left(query_text, 200));
+  found text[];
+  spelt text;
+begin
+  -- "under fifty dollars"
+  foreach spelt in array array[
+    'five 5', 'ten 10', 'fifteen 15', 'twenty 20', 'thirty 30', 'forty 40', 'fifty 50', 'sixty 60', 'seventy 70', 'eighty 80',
+    'ninety 90', 'a hundred 100', 'one hundred 100', 'two hundred 200'
+  ] loop
+    typed := regexp_replace(
+      typed,
+      '\m(under|below|less than|up to|over|above|more than|between|from|and|to) '
+        || regexp_replace(spelt, ' \d+$', '') || '\M',
+      '\1 ' || substring(spelt from '\d+$'),
+      'g'
+    );
+  end loop;
+  rest := typed;
+  found := regexp_match(
+    typed, '(?:\mbetween |\mfrom )?\$ ?(\d{1,6}(?:\.\d\d)?) ?(?:-|–|to|and) ?\$? ?(\d{1,6}(?:\.\d\d)?)(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?'
+  );
+  if found is null then
+    found := regexp_match(
+      typed, '\m(?:between|from) (\d{1,6}(?:\.\d\d)?) ?(?:-|–|to|and) ?\$? ?(\d{1,6}(?:\.\d\d)?)(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?'
+    );
+  end if;
+  if found is not null then
+    at_least := least(found[1]::numeric, found[2]::numeric);
+    below := greatest(found[1]::numeric, found[2]::numeric) + 0.01;
+    rest := regexp_replace(
+      typed,
+      '(?:\m(?:between|from) )?\$? ?\d{1,6}(?:\.\d\d)? ?(?:-|–|to|and) ?\$? ?\d{1,6}(?:\.\d\d)?(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?', ' '
+    );
+    return;
+  end if;
+  found := regexp_match(
+    typed, '(?:\m(?:under|below|less than|cheaper than|up to|max|within|at most)|<) ?\$? ?(\d{1,6}(?:\.\d\d)?)(?! ?(?:ml|oz|cm|%))'
+  );
+  if found is not null then
+    below := found[1]::numeric + case when typed ~ '(up to|max|within|at most)' then 0.01 else 0 end;
+    rest := regexp_replace(
+      typed,
+      '(?:\m(?:under|below|less than|cheaper than|up to|max|within|at most)|<) ?\$? ?\d{1,6}(?:\.\d\d)?(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?', ' '
+    );
+    return;
+  end if;
+  found := regexp_match(
+    typed,
+    '(?:\m(?:over|above|more than|at least|from|starting at)|>) ?(?:\$ ?(\d{1,6}(?:\.\d\d)?)|(\d{1,6}(?:\.\d\d)?) ?(?:dollars|usd|bucks|pounds|euros)\M)'
+  );
+  if found is not null then
+    at_least := coalesce(found[1], found[2])::numeric;
+    rest := regexp_replace(
+      typed,
+      '(?:\m(?:over|above|more than|at least|from|starting at)|>) ?\$? ?\d{1,6}(?:\.\d\d)?(?: ?(?:dollars|usd|bucks|pounds|euros)\M)?', ' '
+    );
+    return;
+  end if;
+  found := regexp_match(typed, '\$ ?(\d{1,6}(?:\.\d\d)?)|\m(\d{1,6}) ?(?:dollars|usd|bucks|pounds|euros)\M');
+  if found is not null then
+    below := coalesce(found[1], found[2])::numeric + 0.01;
+    rest := regexp_replace(typed, '\$ ?\d{1,6}(?:\.\d\d)?|\m\d{1,6} ?(?:dollars|usd|bucks|pounds|euros)\M', ' ');
+  end if;
+end
+$$;
+
+-- Words and phrases as a query: any of them, each with all of its words.
+create function private.any_phrase(phrases text[]) returns tsquery
+  language plpgsql stable
+  set search_path = ''
+as $$
+declare
+  phrase text;
+  part tsquery;
+  result tsquery;
+begin
+  foreach phrase in array phrases loop
+    part := plainto_tsquery('private.shop_english', phrase);
+    continue when numnode(part) = 0;
+    result := case when result is null then part else result || part end;
+  end loop;
+  return result;
+end
+$$;
+
+-- What is shown where nothing has every word is of the kind that was asked for, or of a kind that another word names; and the
+-- best of very many matches are found without reading a thousand products.
+
+-- Words behind the thing that say which: "trainers white", "dress m", "trousers linen", "shampoo 250 ml".
+create function private.is_detail(words text) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+as $$
+  select words ~ '^[0-9]'
+    or words in ('xs', 's', 'm', 'l', 'xl', 'xxl', 'small', 'medium', 'large', 'mini', 'petite', 'ml', 'oz', 'cm')
+    or words in ('linen', 'silk', 'wool', 'cotton', 'leather', 'cashmere', 'velvet', 'satin', 'suede')
+    or private.is_colour(words)
+$$;
+
+-- Reads a query. Words that names or descriptions have stand as they are; the beginning of a word stands for all that begin
+-- so; a word that nothing has is corrected, unless the visitor insists (as_typed), or left alone. Two words that are also
+-- written as one ("skin care") match either way; words and phrases of shoppers are read by the synonyms above. Only letters
+-- and digits reach the query's grammar.
+--
+-- every_word must match; where nothing does, known_words (without what the shop does not know), then any_word. last_word is
+-- what the others describe: a "flower vase" is a vase. Where the shop does not know it ("winter coat"), only things that another
+-- word names are shown, or none.
+create function private.read_query(
+  query_text text,
+  as_typed boolean,
+  out meant text,
+  out corrected boolean,
+  out every_word tsquery,
+  out known_words tsquery,
+  out any_word tsquery,
+  out last_word tsquery,
+  out last_known boolean,
+  out at_least numeric,
+  out below numeric
+)
+  language plpgsql stable
+  set search_path = ''
+as $$
+declare
+  price record;
+  typed text[];
+  typed_word text;
+  wanted_lexeme text;
+  joined text;
+  completions text;
+  correction text;
+  synonym private.search_synonyms;
+  words_of_synonym integer;
+  position integer := 1;
+  part tsquery;
+  clauses tsquery[] := '{}'; -- all of them must match
+  known boolean[] := '{}'; -- which of them the shop has a word of
+  is_named boolean := true; -- whether the last of them stands in names, not only in descriptions
+  optional tsquery; -- needed only when there is nothing else
+  may_join boolean := false; -- whether the word before may be the first half of this one
+  is_known boolean;
+  spelt text[] := '{}';
+  thing integer; -- which clause says what is wanted
+  is_thing_named boolean := true;
+  thing_ended boolean := false; -- by a "for" or "with"
+begin
+  corrected := false;
+  price := private.read_price(query_text);
+  at_least := price.at_least;
+  below := price.below;
+  typed := private.typed_words(price.rest);
+  while position <= coalesce(array_length(typed, 1), 0) loop
+    typed_word := typed[position];
+    is_named := true;
+    -- The longest phrase of the synonyms that stands here.
+    words_of_synonym := 0;
+    for length in reverse 3 .. 1 loop
+      continue when position + length - 1 > array_length(typed, 1);
+      select *
+      into synonym
+      from private.search_synonyms as candidate
+      where candidate.lexemes = private.lexemes_of(typed[position:position + length - 1])
+      order by candidate.phrase = array_to_string(typed[position:position + length - 1], ' ') desc, candidate.phrase
+      limit 1;
+      if found then
+        words_of_synonym := length;
+        exit;
+      end if;
+    end loop;
+    if words_of_synonym > 0 then
+      part := private.any_phrase(
+        array_to_string(typed[position:position + words_of_synonym - 1], ' ') || synonym.as_good
+      );
+      spelt := spelt || typed[position:position + words_of_synonym - 1];
+      position := position + words_of_synonym;
+      may_join := false;
+      continue when part is null;
+      if synonym.optional then
+        optional := case when optional is null then part else optional && part end;
+      else
+        -- "skin care" and the like: the word before and this one may be one word.
+        if thing is null or not thing_ended and not private.is_detail(typed[position - 1]) then
+          thing := cardinality(clauses) + 1;
+          is_thing_named := true;
+        end if;
+        clauses := clauses || part;
+        known := known || true;
+        may_join := words_of_synonym = 1;
+      end if;
+      continue;
+    end if;
+
+    part := to_tsquery('private.shop_english', quote_literal(typed_word));
+    if numnode(part) = 0 then -- a word like "the", which no document holds
+      spelt := spelt || typed_word;
+      may_join := false;
+      position := position + 1;
+      thing_ended := thing_ended or thing is not null and typed_word in ('for', 'with', 'in', 'from', 'to');
+      continue;
+    end if;
+    joined := case when may_join then typed[position - 1] || typed_word end;
+    if joined is not null and exists (select from private.search_words as one where one.word = joined) then
+      part := (clauses[array_length(clauses, 1)] && part) || to_tsquery('private.shop_english', quote_literal(joined));
+      clauses[array_length(clauses, 1)] := part;
+      known[array_length(known, 1)] := true;
+      spelt := spelt || typed_word;
+      may_join := false;
+      position := position + 1;
+      continue;
+    end if;
+    wanted_lexeme := private.lexemes_of(array[typed_word]);
+    -- "earings" has the stem of "ear" and is none: forms of one word differ by a letter or two, or have a stem of their own.
+    is_named := exists (
+        select from private.search_words as one
+        where one.lexeme = wanted_lexeme
+          and abs(length(one.word) - length(typed_word)) <= case when length(wanted_lexeme) > 3 then 2 else 1 end
+      );
+    is_known := is_named
+      or length(wanted_lexeme) > 3 and exists (select from private.product_texts where document @@ part);
+    if not is_known then
+      -- The commonest words that begin so, which byte order makes a range of the index. A prefix in the text index would
+      -- gather every product of every such word.
+      select string_agg(quote_literal(beginning.word), ' | ')
+      into completions
+      from (
+        select one.word
+        from private.search_words as one
+        where length(typed_word) >= 2
+          and one.word between typed_word and typed_word || chr(1114111)
+        order by one.frequency desc, one.word
+        limit 10
+      ) as beginning;
+      if completions is not null then
+        part := to_tsquery('private.shop_english', completions);
+        is_known := true;
+      elsif not as_typed then
+        -- "sun glases": the two may be one word that was slipped in.
+        if may_join then
+          correction := private.meant_word(typed[position - 1] || typed_word);
+          if correction is not null and strpos(correction, ' ') = 0 then
+            clauses[array_length(clauses, 1)] := plainto_tsquery('private.shop_english', correction);
+            known[array_length(known, 1)] := true;
+            spelt[array_length(spelt, 1)] := correction;
+            corrected := true;
+            may_join := false;
+            position := position + 1;
+            continue;
+          end if;
+        end if;
+        correction := private.meant_word(typed_word);
+        if correction is not null then
+          typed_word := correction;
+          corrected := true;
+          is_known := true;
+          part := plainto_tsquery('private.shop_english', correction);
+          select *
+          into synonym
+          from private.search_synonyms as candidate
+          where candidate.lexemes = private.lexemes_of(string_to_array(correction, ' '))
+            and not candidate.optional
+          limit 1;
+          if found then
+            part := part || private.any_phrase(synonym.as_good);
+          end if;
+        end if;
+      end if;
+    end if;
+    spelt := spelt || typed_word;
+    position := position + 1;
+    may_join := numnode(part) > 0;
+    if may_join then
+      if thing is null or not thing_ended and not private.is_detail(typed_word) then
+        thing := cardinality(clauses) + 1;
+        is_thing_named := is_named;
+      end if;
+      clauses := clauses || part;
+      known := known || is_known;
+    end if;
+  end loop;
+  if cardinality(clauses) = 0 and optional is not null then
+    clauses := array[optional];
+    known := array[true];
+  end if;
+  for index in 1 .. coalesce(array_length(clauses, 1), 0) loop
+    every_word := case when index = 1 then clauses[1] else every_word && clauses[index] end;
+    any_word := case when index = 1 then clauses[1] else any_word || clauses[index] end;
+    if known[index] then
+      known_words := case when known_words is null then clauses[index] else known_words && clauses[index] end;
+    end if;
+  end loop;
+  last_known := coalesce(known[array_length(known, 1)], true);
+  -- "rse gold": a word that nothing knows is not what is wanted, as long as another follows.
+  if thing is null or not known[thing] then
+    thing := array_length(clauses, 1);
+    is_thing_named := is_named;
+  end if;
+  if is_thing_named then
+    last_word := clauses[thing];
+  end if;
+  meant := array_to_string(spelt, ' ');
+end
+$$;
