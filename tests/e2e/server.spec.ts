@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
+import { anonClient, serviceClient, shopUnderTest } from '../support/browser.ts'
 import { keysOf } from '../support/dahlia.ts'
-
-const dataDir = process.env.E2E_DATA_DIR ?? 'data'
-const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false } }
-
-/** What a program elsewhere would have: the address and a key. */
-async function shopClients(baseURL: string | undefined) {
-  const { publishableKey, secretKey } = await keysOf({ dataDir })
-  const url = baseURL ?? ''
-  return { visitor: createClient(url, publishableKey, NO_SESSION), service: createClient(url, secretKey, NO_SESSION) }
-}
 
 test.describe('the process', () => {
   test('says that it lives and that it is ready', async ({ request }) => {
@@ -23,7 +13,7 @@ test.describe('the process', () => {
 
   test('counts for an operator', async ({ request }) => {
     await request.get('/')
-    const { secretKey } = await keysOf({ dataDir })
+    const { secretKey } = await keysOf(shopUnderTest())
     const metrics = await (await request.get('/metrics', { headers: { apikey: secretKey } })).text()
     expect(metrics).toMatch(/^page_cache_renders_total [1-9]/m)
   })
@@ -90,8 +80,8 @@ test.describe('a page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('shows a write through the API within a second, in the browser too', async ({ page, baseURL }) => {
-    const { service } = await shopClients(baseURL)
+  test('shows a write through the API within a second, in the browser too', async ({ page }) => {
+    const service = await serviceClient()
     const url = `/notice-${randomUUID()}`
     const made = await service
       .from('pages')
@@ -118,8 +108,8 @@ test.describe('a page', () => {
     await expect(async () => expect((await page.goto(url))?.status()).toBe(404)).toPass({ timeout: 5_000 })
   })
 
-  test('of products shows what an editor changed, without a restart', async ({ request, baseURL }) => {
-    const { service } = await shopClients(baseURL)
+  test('of products shows what an editor changed, without a restart', async ({ request }) => {
+    const service = await serviceClient()
     // The list starts with the newest.
     const link = 'https://shop.example/p'
     const name = `Silk scarf ${randomUUID()}`
@@ -151,8 +141,8 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('a program with supabase-js', () => {
-  test('reads products with the publishable key and writes nothing', async ({ baseURL }) => {
-    const { visitor, service } = await shopClients(baseURL)
+  test('reads products with the publishable key and writes nothing', async () => {
+    const [visitor, service] = await Promise.all([anonClient(), serviceClient()])
     const read = await visitor.from('products').select('id, product_name, price, currency').limit(5)
     expect(read.error).toBeNull()
     expect(read.data).toHaveLength(5)

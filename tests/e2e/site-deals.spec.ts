@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import { keysOf } from '../support/dahlia.ts'
-import { desktop, ownContent, phone, ready } from '../support/site-fixtures.ts'
+import { desktop, open, phone, serviceClient } from '../support/browser.ts'
+import { ownContent } from '../support/own-content.ts'
 
 let content: Awaited<ReturnType<typeof ownContent>>
-test.beforeAll(async ({ baseURL }) => {
-  content = await ownContent(baseURL, 30)
+test.beforeAll(async () => {
+  content = await ownContent(30)
 })
 test.afterAll(() => content.remove())
 
 const listPath = () => `/products?merchant=${encodeURIComponent(content.merchant)}`
-const open = async (page: Page, path: string) => {
-  await page.goto(path)
-  await ready(page)
-}
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
-const service = async (baseURL: string | undefined) => {
-  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false } })
-}
-
 test.describe('a list', () => {
   test.use({ viewport: desktop })
 
@@ -277,10 +267,9 @@ test.describe('without JavaScript', () => {
 
 test('All Deals shows an item once on a page, in whichever of its blocks, from the first page to the last', async ({
   page,
-  baseURL,
 }) => {
   test.slow()
-  const shop = await service(baseURL)
+  const shop = await serviceClient()
   const walk = async (start: string) => {
     let at: string | null = start
     for (let pages = 0; at !== null && pages < 40; pages++) {
@@ -308,11 +297,8 @@ test('All Deals shows an item once on a page, in whichever of its blocks, from t
   await expect(page.locator('#more-deals .product-card')).not.toHaveCount(0)
 })
 
-test('price drops are those our own readings prove, of shops that let us say so [S2.7.15]', async ({
-  page,
-  baseURL,
-}) => {
-  const shop = await service(baseURL)
+test('price drops are those our own readings prove, of shops that let us say so [S2.7.15]', async ({ page }) => {
+  const shop = await serviceClient()
   const merchant = content.merchant
   const row = { name: merchant, slug: `atelier-${randomUUID().slice(0, 8)}`, may_show_history: true }
   await shop.from('merchants').insert(row).throwOnError()
@@ -375,8 +361,8 @@ test('home decor says how many it shows, and narrows them by merchant [S2.7.11] 
   await expect(page.getByText('No products found matching your filters.')).toBeVisible()
 })
 
-test('home decor has all its pages, fifty to each', async ({ page, baseURL }) => {
-  const shop = await service(baseURL)
+test('home decor has all its pages, fifty to each', async ({ page }) => {
+  const shop = await serviceClient()
   const merchant_name = `Full House ${randomUUID().slice(0, 8)}`
   const rows = Array.from({ length: 55 }, (_, index) => ({
     ...{ product_name: `Vase ${merchant_name} number ${index}`, merchant_name, category: 'Home & Decor', price: 9 },
@@ -416,9 +402,8 @@ test.describe('the month’s deals', () => {
 
   test('are this month’s proven drops, the biggest first, each with how far and below what [S2.7.17]', async ({
     page,
-    baseURL,
   }) => {
-    const shop = await service(baseURL)
+    const shop = await serviceClient()
     const merchant = content.merchant
     const row = { name: merchant, slug: `atelier-${randomUUID().slice(0, 8)}`, may_show_history: true }
     await shop.from('merchants').insert(row).throwOnError()

@@ -1,10 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { desktop, phone } from '../support/site-fixtures.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { desktop, open, phone } from '../support/browser.ts'
 
-const open = async (page: Page, path = '/contact') => {
-  await page.goto(path)
-  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
-}
 const linksOf = (list: Locator) =>
   list.locator('a').evaluateAll((links) => links.map((link) => `${link.textContent} ${link.getAttribute('href')}`))
 
@@ -32,7 +28,7 @@ test.describe('on a desktop', () => {
   test('the header is black and stays: logo home, search, and a cart that always shows 0 [S2.1.22] [S2.2.13]', async ({
     page,
   }) => {
-    await open(page)
+    await open(page, '/contact')
     const header = page.getByRole('banner')
     await expect(header).toHaveCSS('background-color', 'rgb(13, 11, 10)')
     await page.evaluate(() => window.scrollTo({ top: 500, behavior: 'instant' }))
@@ -46,7 +42,7 @@ test.describe('on a desktop', () => {
   })
 
   test('the menu has its words and groups in their order [S2.2.14]', async ({ page }) => {
-    await open(page)
+    await open(page, '/contact')
     const menu = page.getByRole('navigation', { name: 'Main' })
     expect(await menu.locator('> ul > li > .menu-word').allTextContents()).toEqual([
       'Home',
@@ -73,7 +69,7 @@ test.describe('on a desktop', () => {
 
   test('a menu opens 200 ms after the pointer came and closes 150 ms after it left [S4.31]', async ({ page }) => {
     await page.clock.install()
-    await open(page)
+    await open(page, '/contact')
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     const word = page.getByRole('button', { name: 'Shop', exact: true })
     await word.hover()
@@ -98,7 +94,7 @@ test.describe('on a desktop', () => {
 
 test('the phone’s menus end at 768 px, where the desktop’s begin [S2.2.16] [S9.35]', async ({ page }) => {
   await page.setViewportSize({ width: 767, height: 900 })
-  await open(page)
+  await open(page, '/contact')
   const menu = page.getByRole('navigation', { name: 'Main' })
   const drawerButton = page.getByRole('button', { name: 'Open menu' })
   const tabs = page.getByRole('navigation', { name: 'Quick links' })
@@ -115,7 +111,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
 
   test('the drawer has the same links: single ones, then three groups [S2.2.17]', async ({ page }) => {
-    await open(page)
+    await open(page, '/contact')
     await page.getByRole('button', { name: 'Open menu' }).tap()
     const drawer = page.getByRole('dialog')
     await expect(drawer.locator('summary')).toHaveText(['Shop', 'Collections', 'Beauty + Wellness'])
@@ -137,7 +133,7 @@ test.describe('on a phone', () => {
   })
 
   test('the strip has the three pop-up menus, the tab bar its seven places [S2.2.18]', async ({ page }) => {
-    await open(page)
+    await open(page, '/contact')
     const strip = page.getByRole('navigation', { name: 'Sections' })
     await expect(strip.locator('summary')).toHaveText(['Shop', 'Collections', 'Beauty'])
     expect(await linksOf(page.getByRole('navigation', { name: 'Quick links' }))).toEqual([

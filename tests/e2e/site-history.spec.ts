@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ready } from '../support/site-fixtures.ts'
+import { open, ready } from '../support/browser.ts'
 
 /** Addresses with what only they show. */
 const places: Record<string, (page: Page) => Promise<void>> = {
@@ -52,8 +52,7 @@ const pairs: [string, string][] = [
 for (const [from, to] of pairs) {
   test.describe(`Back from ${to} to ${from}`, () => {
     test.beforeEach(async ({ page }) => {
-      await page.goto(from)
-      await ready(page)
+      await open(page, from)
       await follow(page, to)
       await expectPlace(page, to)
     })

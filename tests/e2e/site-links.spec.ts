@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { places } from '#domain/places.ts'
-import { ready } from '../support/site-fixtures.ts'
+import { open } from '../support/browser.ts'
 
 /** One product, shop or list is like another: of addresses that differ in a number or a value, so many are followed. */
 const MOST_ALIKE = 6
@@ -82,8 +82,7 @@ test('a place is the same page whether it is reached from outside or by a link o
     const html = await (await page.request.get(path)).text()
     titles.set(path, /<title>([^<]*)/.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#x27;', "'") ?? '')
   }
-  await page.goto('/no-such-page')
-  await ready(page)
+  await open(page, '/no-such-page')
   const document = await page.evaluate(() => performance.timeOrigin)
   for (const path of inPlace) {
     await page.evaluate((href) => {

@@ -1,16 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
-import { desktop, phone, ready } from '../support/site-fixtures.ts'
-
-const open = async (page: Page, path = '/') => {
-  await page.goto(path)
-  await ready(page)
-}
+import { expect, test } from '@playwright/test'
+import { desktop, open, phone, ready } from '../support/browser.ts'
 
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop })
 
   test('a menu opens by hover and its links lead on [S2.2.4]', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     const shop = page.getByRole('button', { name: 'Shop', exact: true })
     await shop.hover()
     await expect(shop).toHaveAttribute('aria-expanded', 'true')
@@ -22,7 +17,7 @@ test.describe('on a desktop', () => {
   })
 
   test('a menu works by keyboard alone', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     const beauty = page.getByRole('button', { name: 'Beauty', exact: true })
     await beauty.focus()
     await page.keyboard.press('Enter')
@@ -42,7 +37,7 @@ test.describe('on a desktop', () => {
   })
 
   test('the header casts its shadow after 10 px [S2.2.3] [S9.33]', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     const header = page.locator('.site-header')
     await page.evaluate(() => window.scrollTo({ top: 10, behavior: 'instant' }))
     await expect(header).not.toHaveAttribute('data-scrolled')
@@ -51,7 +46,7 @@ test.describe('on a desktop', () => {
   })
 
   test('a picture button tells its name beside it, to the mouse and to the keyboard [SX.1]', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     const tip = page.locator('.tooltip')
     await page.getByRole('button', { name: 'Search', exact: true }).hover()
     await expect(tip).toHaveText('Search')
@@ -65,7 +60,7 @@ test.describe('on a desktop', () => {
   })
 
   test('the first Tab is the way past the menus', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Skip to the content' })
     await expect(skip).toBeFocused()
@@ -76,7 +71,7 @@ test.describe('on a desktop', () => {
   test('search opens over everything, does nothing when empty, and goes to the results [S2.2.2] [S2.3.1] [S2.3.2] [S2.3.3] [S2.3.4] [S5.16] [S9.39]', async ({
     page,
   }) => {
-    await open(page)
+    await open(page, '/')
     const opener = page.getByRole('banner').getByRole('button', { name: 'Search', exact: true })
     await opener.click()
     const overlay = page.getByRole('dialog', { name: 'SEARCH' })
@@ -112,7 +107,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
 
   test('the drawer holds the focus, locks the page and gives both back [S2.2.6] [S4.34]', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     const opener = page.getByRole('button', { name: 'Open menu' })
     await opener.click()
     const drawer = page.getByRole('dialog')
@@ -172,7 +167,7 @@ test.describe('on a phone', () => {
   })
 
   test('the strip’s pop-ups open on tap and close on any other [S2.2.7] [S4.33]', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     const strip = page.getByRole('navigation', { name: 'Sections' })
     await strip.getByText('Shop', { exact: true }).tap()
     await expect(strip.getByRole('link', { name: 'Body Care' })).toBeVisible()
@@ -211,7 +206,7 @@ test.describe('on a phone', () => {
 
 test.describe('the e-mail club', () => {
   test('refuses what is no address, in place and in a toast', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     await page.getByLabel('Email address').fill('ada at example')
     await page.getByRole('button', { name: 'Join the club' }).click()
     await expect(page.locator('.toast')).toHaveText('Please enter a valid email address')
@@ -222,7 +217,7 @@ test.describe('the e-mail club', () => {
 
   test('joins for good when the server took the address', async ({ page }) => {
     await page.route('**/functions/v1/newsletter-signup', (route) => route.fulfill({ json: { success: true } }))
-    await open(page)
+    await open(page, '/')
     await page.getByLabel('Email address').fill('ada@example.com')
     await page.getByRole('button', { name: 'Join the club' }).click()
     await expect(page.getByRole('heading', { name: "You're in!" })).toBeVisible()
@@ -232,7 +227,7 @@ test.describe('the e-mail club', () => {
 
   test('never claims what did not happen', async ({ page }) => {
     await page.route('**/functions/v1/newsletter-signup', (route) => route.fulfill({ status: 503, json: {} }))
-    await open(page)
+    await open(page, '/')
     await page.getByLabel('Email address').fill('ada@example.com')
     await page.getByRole('button', { name: 'Join the club' }).click()
     await expect(page.locator('.toast')).toContainText('We could not add you to the club just now')
@@ -240,7 +235,7 @@ test.describe('the e-mail club', () => {
   })
 
   test('toasts are at most three, and Alt+T goes to them [S9.27]', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     await page.getByLabel('Email address').fill('nothing')
     for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'Join the club' }).click()
     await expect(page.locator('.toast')).toHaveCount(3)
@@ -251,7 +246,7 @@ test.describe('the e-mail club', () => {
 
 test.describe('the advice box', () => {
   test('asks for a question, then thinks, then answers', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     await page.getByRole('button', { name: 'Get advice' }).click()
     await expect(page.getByText('Please enter a question')).toBeVisible()
     await page.getByLabel('What would you like to know?').fill('Which moisturiser?')

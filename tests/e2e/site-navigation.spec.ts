@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { phone, ready } from '../support/site-fixtures.ts'
+import { open, phone } from '../support/browser.ts'
 
 /** A link of the site, wherever on it an editor might have put it. */
 const follow = (page: Page, to: string) =>
@@ -11,8 +11,7 @@ const follow = (page: Page, to: string) =>
   }, to)
 
 test('an address that moved leads on, also by a link of the site', async ({ page }) => {
-  await page.goto('/contact')
-  await ready(page)
+  await open(page, '/contact')
   const loadedAt = await page.evaluate(() => performance.timeOrigin)
   for (const [from, to, heading] of [
     ['/collections/balms', '/shop/balms', 'Lip Balms & Treatments'],
@@ -92,8 +91,7 @@ test('a page past the end of a list is not found, and an empty first page is', a
 
 test.describe('within one list', () => {
   test.beforeEach(async ({ page }) => {
-    await page.goto('/products')
-    await ready(page)
+    await open(page, '/products')
   })
 
   test('another page is announced and begins at its heading', async ({ page }) => {
@@ -117,8 +115,7 @@ test.describe('within one list', () => {
 })
 
 test('a choice or a search within a page keeps its place, and the keyboard in its field', async ({ page }) => {
-  await page.goto('/all-deals')
-  await ready(page)
+  await open(page, '/all-deals')
   const merchant = page.getByRole('combobox', { name: 'Merchant' })
   await merchant.focus()
   await merchant.selectOption({ index: 1 })
@@ -135,8 +132,7 @@ test('a choice or a search within a page keeps its place, and the keyboard in it
 })
 
 test('a tab further down the page leads to what it shows', async ({ page }) => {
-  await page.goto('/shop')
-  await ready(page)
+  await open(page, '/shop')
   await page.getByRole('link', { name: 'Retailer', exact: true }).press('Enter')
   await expect(page).toHaveURL('/shop?tab=retailer#products')
   await expect(page.locator('#products')).toBeFocused()
@@ -154,13 +150,11 @@ test('a tab further down the page leads to what it shows', async ({ page }) => {
 })
 
 test('an article’s topic and a search in the page are pages of their own', async ({ page }) => {
-  await page.goto('/blog')
-  await ready(page)
+  await open(page, '/blog')
   await page.getByRole('link', { name: 'Finance', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: 'Finance: the blog | Dahlia' })).toBeAttached()
-  await page.goto('/search?q=balm')
-  await ready(page)
+  await open(page, '/search?q=balm')
   const field = page.getByRole('main').getByRole('searchbox')
   await field.fill('serum')
   await field.press('Enter')
@@ -169,8 +163,7 @@ test('an article’s topic and a search in the page are pages of their own', asy
 
 test('Back closes the menu that lies over the page', async ({ page }) => {
   await page.setViewportSize(phone)
-  await page.goto('/')
-  await ready(page)
+  await open(page, '/')
   await follow(page, '/contact')
   await expect(page).toHaveURL('/contact')
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -194,8 +187,7 @@ test('a search can be typed before any script has come', async ({ page }) => {
 
 test('the tab bar of a phone covers nothing that the keyboard is on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 })
-  await page.goto('/contact')
-  await ready(page)
+  await open(page, '/contact')
   const barTop = (await page.locator('.bottom-tabs').boundingBox())?.y ?? 0
   await page.getByRole('button', { name: 'Send Message' }).focus()
   const last = await page.locator('.site-footer a').count()

@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test'
-import { ownContent, ready } from '../support/site-fixtures.ts'
+import { open, ready } from '../support/browser.ts'
+import { ownContent } from '../support/own-content.ts'
 
 let content: Awaited<ReturnType<typeof ownContent>>
-test.beforeAll(async ({ baseURL }) => {
-  content = await ownContent(baseURL, 30)
+test.beforeAll(async () => {
+  content = await ownContent(30)
 })
 test.afterAll(() => content.remove())
 
 test.describe('a product list', () => {
   test('filters, sorts, counts and pages in the address [S4.21]', async ({ page }) => {
-    await page.goto(`/products?merchant=${encodeURIComponent(content.merchant)}`)
-    await ready(page)
+    await open(page, `/products?merchant=${encodeURIComponent(content.merchant)}`)
     const count = page.locator('.result-count')
     await expect(count).toHaveText('30 products, page 1 of 2')
     await expect(page.locator('.product-card')).toHaveCount(24)
@@ -43,8 +43,7 @@ test.describe('a product list', () => {
   })
 
   test('shows a card’s states: no price, a broken picture', async ({ page }) => {
-    await page.goto(`/products?merchant=${encodeURIComponent(content.merchant)}&page=2`)
-    await ready(page)
+    await open(page, `/products?merchant=${encodeURIComponent(content.merchant)}&page=2`)
     await expect(page.getByText('Price unavailable')).toHaveCount(1)
     await expect(page.locator('img[src="/placeholder.svg"]')).toHaveCount(1)
   })
@@ -72,8 +71,7 @@ test.describe('a product list', () => {
 })
 
 test('an article shows its text, and nothing in it runs', async ({ page }) => {
-  await page.goto(`/blog/${content.slug}`)
-  await ready(page)
+  await open(page, `/blog/${content.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A guide to <b>nothing</b> & everything')
   await expect(page.getByText('Keep what you finish.')).toBeVisible()
   expect(await page.locator('.prose img, .prose script').count()).toBe(0)
@@ -96,8 +94,7 @@ test('answers with the right status and an honest page [S2.1.6] [S2.1.7]', async
 })
 
 test('[S2.12.1] an error keeps the menus and says what broke, without a stack', async ({ page }) => {
-  await page.goto('/')
-  await ready(page)
+  await open(page, '/')
   await page.route('**/products.data*', (route) => route.abort())
   await page.locator('.site-header a[href="/products"]').first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
@@ -108,8 +105,7 @@ test('[S2.12.1] an error keeps the menus and says what broke, without a stack', 
 })
 
 test('a new page is announced, focused at its heading, and scrolled to its top', async ({ page }) => {
-  await page.goto('/')
-  await ready(page)
+  await open(page, '/')
   await page.evaluate(() => window.scrollTo(0, 900))
   await page
     .locator('.site-header a[href="/blog"]')
@@ -124,16 +120,14 @@ test('a new page is announced, focused at its heading, and scrolled to its top',
 })
 
 test('the hero’s button goes to the deals on the page [S2.4.2]', async ({ page }) => {
-  await page.goto('/')
-  await ready(page)
+  await open(page, '/')
   await page.locator('.hero .button').click()
   await expect(page.locator('#deals')).toBeInViewport()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
 })
 
 test('keeps the theme in this browser, before the first paint', async ({ page }) => {
-  await page.goto('/')
-  await ready(page)
+  await open(page, '/')
   await page.getByText('Dark', { exact: true }).click()
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   await page.reload({ waitUntil: 'commit' })

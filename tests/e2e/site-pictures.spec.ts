@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
 import { freePort } from '../../platform/index.ts'
 import { PICTURE_ORIGIN, type PictureShop, startPictureShop } from '../fakes/pictures/shop.ts'
-import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
-import { desktop, ready } from '../support/site-fixtures.ts'
+import { desktop, open, ready } from '../support/browser.ts'
+import { serviceClientOf } from '../support/clients.ts'
+import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 // A process of its own, whose way out to the internet leads to a fake shop's pictures over HTTP.
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
@@ -21,8 +21,7 @@ test.beforeAll(async () => {
   removeData = remove
   const main = 'tests/support/start-with-pictures.ts'
   dahlia = await startProcess({ dataDir, port: await freePort(), main, env: { FAKE_SHOP_URL: shop.url } })
-  const { secretKey } = await keysOf({ dataDir })
-  const service = createClient(dahlia.url, secretKey, { auth: { persistSession: false } })
+  const service = await serviceClientOf(dahlia)
   const product = (name: string, merchant: string, file: string) => ({
     product_name: name,
     merchant_name: merchant,
@@ -69,8 +68,7 @@ for (const { width, deviceScaleFactor, file } of [
   test(`a card ${width} pixels × ${deviceScaleFactor} shows an AVIF of the width it needs`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, deviceScaleFactor })
     const page = await context.newPage()
-    await page.goto(listOf(OPEN))
-    await ready(page)
+    await open(page, listOf(OPEN))
     await expect(card(page, 'Rose Serum').locator('.frame')).toHaveAttribute('data-picture', 'loaded')
     expect(await shownFile(page, 'Rose Serum')).toBe(file)
     const [asked, natural] = await card(page, 'Rose Serum')
@@ -104,8 +102,7 @@ test('its colours stand in the next page until it has come, and no page names th
 })
 
 test('a picture that its shop does not give is shown as missing', async ({ page }) => {
-  await page.goto(listOf(OPEN))
-  await ready(page)
+  await open(page, listOf(OPEN))
   const lost = card(page, 'Lost Balm')
   await expect(lost.locator('.frame')).toHaveAttribute('data-picture', 'broken')
   await expect(lost.locator('img')).toHaveAttribute('src', '/placeholder.svg')
@@ -141,13 +138,11 @@ test('a product’s own page asks for its picture first and large, and so does t
 })
 
 test('what a browser asks for again has the same pictures', async ({ page }) => {
-  await page.goto(listOf(OPEN))
-  await ready(page)
+  await open(page, listOf(OPEN))
   const heart = card(page, 'Rose Serum').locator('[data-save]')
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  await page.goto(`${dahlia.url}/me`)
-  await ready(page)
+  await open(page, `${dahlia.url}/me`)
   await expect(page.locator('.saved-row source')).toHaveAttribute(
     'srcset',
     /^\/_image\/\d+\/[\w-]{22}\/160\.avif 160w,/,

@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
-import { desktop, ownContent, phone, ready } from '../support/site-fixtures.ts'
+import { desktop, open, phone } from '../support/browser.ts'
+import { ownContent } from '../support/own-content.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   let content: Awaited<ReturnType<typeof ownContent>>
-  test.beforeAll(async ({ baseURL }) => {
-    content = await ownContent(baseURL, 30)
+  test.beforeAll(async () => {
+    content = await ownContent(30)
   })
   test.afterAll(() => content.remove())
 
@@ -64,8 +65,7 @@ test('no script is inline, and none is asked for before the page is painted', as
     expect(attributes).toMatch(/ src="\/assets\/boot-|type="application\/(ld\+)?json"/)
   }
   expect(html).not.toMatch(/modulepreload| on[a-z]+="/)
-  await page.goto('/products')
-  await ready(page)
+  await open(page, '/products')
   const { asked, painted } = await page.evaluate(() => ({
     asked: performance
       .getEntriesByType('resource')

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import { keysOf } from '../support/dahlia.ts'
-import { phone, ready } from '../support/site-fixtures.ts'
+import { phone, ready, serviceClient } from '../support/browser.ts'
 
 // Whole journeys: some thirty steps, each with a page's pictures.
 test.describe.configure({ timeout: 60_000 })
@@ -11,9 +9,8 @@ test.describe.configure({ timeout: 60_000 })
 /** The name a headless browser gives itself is a robot's, and robots' downloads are not counted. */
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 
-async function ownGallery(baseURL: string | undefined) {
-  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  const service = createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+async function ownGallery() {
+  const service = await serviceClient()
   const id = randomUUID()
   const slug = `test-${id.slice(0, 8)}`
   const wallpaper = {
@@ -57,8 +54,8 @@ async function ownGallery(baseURL: string | undefined) {
 test.describe('wallpapers', () => {
   let gallery: Awaited<ReturnType<typeof ownGallery>>
   test.use({ userAgent: person })
-  test.beforeAll(async ({ baseURL }) => {
-    gallery = await ownGallery(baseURL)
+  test.beforeAll(async () => {
+    gallery = await ownGallery()
   })
   test.afterAll(() => gallery.remove())
 

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
 import { productPath } from '#domain/product-path.ts'
-import { keysOf } from '../support/dahlia.ts'
-import { phone } from '../support/site-fixtures.ts'
+import { open, phone, ready, serviceClient } from '../support/browser.ts'
 
 type Shelf = Awaited<ReturnType<typeof ownShelf>>
 let shelf: Shelf
-test.beforeAll(async ({ baseURL }) => {
-  shelf = await ownShelf(baseURL ?? '')
+test.beforeAll(async () => {
+  shelf = await ownShelf()
 })
 test.afterAll(() => shelf?.remove())
 
 /** The product's first picture, opened large. */
 async function openLarge(page: Page) {
-  await page.goto(shelf.serum.path)
-  await ready(page)
+  await open(page, shelf.serum.path)
   await page.getByRole('button', { name: /^Zoom/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
@@ -27,14 +24,12 @@ async function openLarge(page: Page) {
   return { dialog, view, stage: dialog.locator('.zoom-stage'), percent: dialog.locator('output') }
 }
 
-const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
 const attack = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>'
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
 /** Products of these tests alone: an item at two shops with a price history, and one that is like it. */
-async function ownShelf(baseURL: string) {
-  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  const service = createClient(baseURL, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+async function ownShelf() {
+  const service = await serviceClient()
   const word = randomUUID().slice(0, 8)
   const [open, silent] = [`Open ${word} <b>shop</b>`, `Silent ${word}`]
   const category = `Shelf ${word}`
@@ -114,7 +109,7 @@ test.describe('a product’s page', () => {
   test('shows its facts, its proven old price, every shop, the history and what is like it [S3.8]', async ({
     page,
   }) => {
-    const { serum, same, mask, open, silent, word } = shelf
+    const { serum, same, mask, silent, word } = shelf
     expect((await page.goto(serum.path))?.status()).toBe(200)
     await ready(page)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`Petal Serum ${word}`)
@@ -132,7 +127,7 @@ test.describe('a product’s page', () => {
     await expect(box.getByText('We may earn a small commission')).toBeVisible()
 
     const rows = page.locator('.offers tbody tr')
-    await expect(rows.locator('th')).toHaveText([silent, `${open}This page`])
+    await expect(rows.locator('th')).toHaveText([silent, `${shelf.open}This page`])
     await expect(rows.locator('.offer-price')).toHaveText(['$18.00', '$20.00'])
     await expect(page.locator('.price-history figcaption')).toContainText('lowest $20.00, highest $24.00, now $20.00')
     await page.getByText('Show as a table').click()
@@ -150,8 +145,7 @@ test.describe('a product’s page', () => {
   test('shows a shop’s words as words: nothing in them runs', async ({ page }) => {
     const dialogs: string[] = []
     page.on('dialog', (dialog) => dialogs.push(dialog.message()))
-    await page.goto(shelf.serum.path)
-    await ready(page)
+    await open(page, shelf.serum.path)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x')
     await expect(page.locator('.product-description')).toContainText('<script>document.title="owned"</script>')
     await expect(page.getByText(`Sold by ${shelf.open}`)).toBeVisible()
@@ -226,8 +220,7 @@ test.describe('a product’s page', () => {
   })
 
   test('opens a picture large, and everything there works by keyboard', async ({ page }) => {
-    await page.goto(shelf.serum.path)
-    await ready(page)
+    await open(page, shelf.serum.path)
     const opener = page.getByRole('button', { name: /^Zoom/ })
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -336,8 +329,7 @@ test.describe('a product’s page', () => {
   test('copies its address where the device has no share sheet', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
-    await page.goto(`${shelf.mask.path}?utm_source=letter`)
-    await ready(page)
+    await open(page, `${shelf.mask.path}?utm_source=letter`)
     await page.getByRole('button', { name: 'Share' }).click()
     await expect(page.getByText('Link copied')).toBeVisible()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -370,8 +362,7 @@ test.describe('without JavaScript', () => {
 
 test.describe('a card', () => {
   test('leads to our page by its name and to the shop by its button', async ({ page }) => {
-    await page.goto(`/products?merchant=${encodeURIComponent(shelf.open)}`)
-    await ready(page)
+    await open(page, `/products?merchant=${encodeURIComponent(shelf.open)}`)
     const card = page.locator('.product-card').filter({ hasText: shelf.mask.product_name })
     await expect(card.locator('a.product-out')).toHaveAttribute('href', /shop\.example\.com/)
     await card.click({ position: { x: 40, y: 150 } }) // on the picture
@@ -420,8 +411,7 @@ test('what is saved stays in the browser, with today’s price, and comes back w
 }) => {
   test.slow() // a journey over six pages
   const { service, serum, mask } = shelf
-  await page.goto(`/products?merchant=${encodeURIComponent(shelf.open)}`)
-  await ready(page)
+  await open(page, `/products?merchant=${encodeURIComponent(shelf.open)}`)
   for (const product of [mask, serum]) {
     const heart = page.locator(`[data-save="${product.id}"]`)
     await expect(heart).toHaveAccessibleName(`Save ${product.product_name}`)
@@ -433,8 +423,7 @@ test('what is saved stays in the browser, with today’s price, and comes back w
   await expect(page.locator(`[data-save="${mask.id}"]`)).toHaveAttribute('aria-pressed', 'true')
 
   await service.from('products').update({ price: 21.5 }).eq('id', mask.id)
-  await page.goto('/me')
-  await ready(page)
+  await open(page, '/me')
   const rows = page.locator('.saved-row')
   await expect(rows).toHaveCount(2)
   await expect(rows.filter({ hasText: 'Clay Mask' }).locator('.price-change')).toHaveText(
@@ -467,11 +456,9 @@ test('what is saved stays in the browser, with today’s price, and comes back w
 
 test('products are remembered as viewed, and shown on the next page', async ({ page }) => {
   const viewed = page.getByRole('region', { name: 'Recently viewed' })
-  await page.goto(shelf.mask.path)
-  await ready(page)
+  await open(page, shelf.mask.path)
   await page.waitForFunction(() => localStorage.getItem('viewed-items')?.includes('Clay Mask'))
-  await page.goto(shelf.serum.path)
-  await ready(page)
+  await open(page, shelf.serum.path)
   await expect(viewed.locator('.product-link')).toHaveText([shelf.mask.product_name])
   await page.goto('/me')
   await expect(viewed.locator('.product-link')).toHaveCount(2)

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import { keysOf } from '../support/dahlia.ts'
-import { desktop, phone } from '../support/site-fixtures.ts'
+import { desktop, open, phone, serviceClient } from '../support/browser.ts'
 
 const id = randomUUID().slice(0, 8)
 const category = `Reading ${id}`
 const merchant = `Reader ${id}`
-
-const service = async (baseURL: string | undefined) => {
-  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
-}
 
 const attack = [
   '<p onclick="document.title=1" style="color:red" data-x="1">Kept <u>words</u>.</p>',
@@ -38,8 +31,8 @@ const posts = [
   { slug: `draft-${id}`, title: `Draft ${id}`, content: '<p>secret</p>', category: 'Home', is_active: false },
 ].map((post) => ({ excerpt: 'Short.', post_type: 'lifestyle', read_time: '4 min read', is_active: true, ...post }))
 
-test.beforeAll(async ({ baseURL }) => {
-  const shop = await service(baseURL)
+test.beforeAll(async () => {
+  const shop = await serviceClient()
   const products = [3, 1, 2, 5, 4].map((price) => ({
     product_name: `Reading lamp ${price}`,
     category,
@@ -69,15 +62,13 @@ test.beforeAll(async ({ baseURL }) => {
   for (const { error } of made) if (error) throw new Error(error.message)
 })
 
-test.afterAll(async ({ baseURL }) => {
-  const shop = await service(baseURL)
+test.afterAll(async () => {
+  const shop = await serviceClient()
   await shop.from('products').delete().eq('merchant_name', merchant)
   await shop.from('blog_posts').delete().like('slug', `%-${id}`)
   await shop.from('pages').delete().like('url', `%-${id}`)
   await shop.from('comparison_posts').delete().like('slug', `%-${id}`)
 })
-
-const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
 
 /** Every tag and attribute of the text itself. */
 const markup = (page: Page) =>
@@ -137,8 +128,7 @@ test.describe('an article', () => {
   test('has its way back, title, byline, reading time, contents, sharing and more to read [S2.1.9] [S2.8.1] [S2.8.5]', async ({
     page,
   }) => {
-    await page.goto(`/blog/long-${id}`)
-    await ready(page)
+    await open(page, `/blog/long-${id}`)
     await expect(page).toHaveTitle(`Long ${id} | Dahlia`)
     await expect(page.getByText('By Dahlia editors')).toBeVisible()
     await expect(page.getByText('4 min read').first()).toBeVisible()
@@ -185,8 +175,7 @@ test.describe('an article', () => {
 
   test('keeps nothing but the allowed tags and attributes, and nothing in it runs [S5.8]', async ({ page }) => {
     for (const path of [`/blog/attack-${id}`, `/attack-${id}`]) {
-      await page.goto(path)
-      await ready(page)
+      await open(page, path)
       await expect(page.getByText('Kept words.')).toBeVisible()
       expect(await markup(page)).toEqual({ tags: ['a', 'p', 'u'], attributes: ['href'] })
       await expect(page.locator('.prose').getByText('no way')).not.toHaveAttribute('href')
@@ -203,7 +192,7 @@ test.describe('an article', () => {
     await expect(page.getByRole('contentinfo')).toBeVisible()
   })
 
-  test('shows live products where a paragraph links to them, with today’s prices', async ({ page, baseURL }) => {
+  test('shows live products where a paragraph links to them, with today’s prices', async ({ page }) => {
     await page.goto(`/blog/shelf-${id}`)
     const row = page.locator('.article-products')
     await expect(row.locator('.product-card')).toHaveCount(4)
@@ -216,7 +205,7 @@ test.describe('an article', () => {
       return line && paid ? line.compareDocumentPosition(paid) & Node.DOCUMENT_POSITION_FOLLOWING : 0
     })
     expect(order).toBeGreaterThan(0)
-    const shop = await service(baseURL)
+    const shop = await serviceClient()
     await shop.from('products').update({ price: 0.5 }).eq('merchant_name', merchant).eq('price', 4)
     await expect(async () => {
       await page.reload()

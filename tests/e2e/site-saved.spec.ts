@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import { keysOf } from '../support/dahlia.ts'
-import { desktop, phone, ready } from '../support/site-fixtures.ts'
+import { desktop, open, phone, ready, serviceClient } from '../support/browser.ts'
 
 const id = randomUUID().slice(0, 8)
 const brand = `Calla ${id}`
@@ -10,12 +8,7 @@ const merchants = [`Near ${id}`, `Far ${id}`] as const
 const names = ['Linen Robe', 'Glass Carafe'] as const
 const offers: { id: number; product_name: string; merchant_name: string }[] = []
 
-const service = async (baseURL: string | undefined) => {
-  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
-}
-
-test.beforeAll(async ({ baseURL }) => {
+test.beforeAll(async () => {
   const rows = merchants.flatMap((merchant_name, at) =>
     names.map((name) => ({
       product_name: `${brand} ${name}`,
@@ -26,14 +19,14 @@ test.beforeAll(async ({ baseURL }) => {
       affiliate_link: `https://shop.example.com/${at}`,
     })),
   )
-  const shop = await service(baseURL)
+  const shop = await serviceClient()
   const { data, error } = await shop.from('products').insert(rows).select('id,product_name,merchant_name')
   if (error) throw new Error(error.message)
   offers.push(...data)
 })
 
-test.afterAll(async ({ baseURL }) => {
-  await (await service(baseURL)).from('products').delete().in('merchant_name', merchants)
+test.afterAll(async () => {
+  await (await serviceClient()).from('products').delete().in('merchant_name', merchants)
 })
 
 const offer = (merchant: string, name: string) => {
@@ -87,8 +80,7 @@ test('what is saved is seen before the page’s other scripts have come, and wit
 
 test('an item is saved once, whichever of its shops’ offers the heart was pressed on', async ({ page }) => {
   const [near, far] = [offer(merchants[0], names[0]), offer(merchants[1], names[0])]
-  await page.goto(list(merchants[0]))
-  await ready(page)
+  await open(page, list(merchants[0]))
   await heart(page, near).click()
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('saved-items')))

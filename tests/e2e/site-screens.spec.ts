@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import type axe from 'axe-core'
-import { ready } from '../support/site-fixtures.ts'
+import { ready } from '../support/browser.ts'
 import { type Screen, screens } from './screens.ts'
 
 declare global {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import { keysOf } from '../support/dahlia.ts'
+import { desktop, open, phone, ready, serviceClient } from '../support/browser.ts'
 import { ownDatabase } from '../support/own-database.ts'
-import { desktop, phone } from '../support/site-fixtures.ts'
 
 /** Words of our own, so that the demo shop's products are never among the results. */
 const word = `glim${randomUUID()
   .replace(/[^a-f]/g, '')
   .slice(0, 6)}wick`
 
-async function searchable(baseURL: string | undefined) {
-  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  const service = createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+async function searchable() {
+  const service = await serviceClient()
   const merchant = `Atelier ${word}`
   const made = await Promise.all([
     service.from('products').insert(
@@ -47,16 +44,11 @@ async function searchable(baseURL: string | undefined) {
 }
 
 let remove: () => Promise<void>
-test.beforeAll(async ({ baseURL }) => {
-  remove = await searchable(baseURL)
+test.beforeAll(async () => {
+  remove = await searchable()
 })
 test.afterAll(() => remove())
 
-const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
-const open = async (page: Page, path = '/') => {
-  await page.goto(path)
-  await ready(page)
-}
 const opener = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Search', exact: true })
 
 test.describe('the results', () => {
@@ -221,7 +213,7 @@ test.describe('the overlay', () => {
   test.use({ viewport: desktop })
 
   test('suggests while typing, and the keyboard alone chooses [S2.3.7]', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     await page.keyboard.press('/')
     const overlay = page.getByRole('dialog', { name: 'SEARCH' })
     const box = overlay.getByPlaceholder('Search for products, articles, and more...')
@@ -248,7 +240,7 @@ test.describe('the overlay', () => {
   test('closes its list with the first Escape, empties the box with the second, and closes with the third', async ({
     page,
   }) => {
-    await open(page)
+    await open(page, '/')
     await opener(page).click()
     const overlay = page.getByRole('dialog', { name: 'SEARCH' })
     const box = overlay.getByPlaceholder('Search for products, articles, and more...')
@@ -267,7 +259,7 @@ test.describe('the overlay', () => {
 
   test('searches for what was typed when no suggestion is chosen, or none can be fetched', async ({ page }) => {
     await page.route('**/rest/v1/rpc/suggest*', (route) => route.abort())
-    await open(page)
+    await open(page, '/')
     await opener(page).click()
     const overlay = page.getByRole('dialog', { name: 'SEARCH' })
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/rpc/suggest'))
@@ -279,7 +271,7 @@ test.describe('the overlay', () => {
   })
 
   test('leads to a product and to an article', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     for (const [label, address] of [
       [`${word} Candle`, /\/p\/.*-\d+$/],
       [`Living with a ${word}`, new RegExp(`/blog/${word}$`)],
@@ -327,7 +319,7 @@ test.describe('the overlay', () => {
   test('fetches what helps only when it opens', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    await open(page)
+    await open(page, '/')
     expect(asked.filter((url) => url.includes('search-assist'))).toEqual([])
     await opener(page).click()
     await expect.poll(() => asked.filter((url) => url.includes('search-assist')).length).toBeGreaterThan(0)
@@ -338,7 +330,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
 
   test('a popular search is one tap away [S2.3.5]', async ({ page }) => {
-    await open(page)
+    await open(page, '/')
     await opener(page).tap()
     await page.getByRole('dialog', { name: 'SEARCH' }).getByRole('link', { name: 'Skincare Routine' }).tap()
     await expect(page).toHaveURL('/search?q=Skincare%20Routine')

@@ -1,20 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import { keysOf } from '../support/dahlia.ts'
-import { desktop, phone } from '../support/site-fixtures.ts'
+import { desktop, open, phone, ready, serviceClient } from '../support/browser.ts'
 
-const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Shop', exact: true })
-
-async function service(baseURL: string | undefined) {
-  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
-}
 
 test.describe('the shop', () => {
   test('begins with four tiles of its categories [S2.6.1] [S3.3] [S9.8]', async ({ page }) => {
-    await page.goto('/shop')
-    await ready(page)
+    await open(page, '/shop')
     const tiles = page.getByRole('list', { name: 'Categories' }).getByRole('link')
     const paths = await tiles.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     expect(paths).toEqual(['/shop/balms', '/shop/body', '/shop/fragrance', '/shop/sets'])
@@ -25,8 +16,7 @@ test.describe('the shop', () => {
   test('opens on all products, with their number, and each source has a tab with an address [S2.6.2] [S2.6.5] [S9.2]', async ({
     page,
   }) => {
-    await page.goto('/shop')
-    await ready(page)
+    await open(page, '/shop')
     const all = tabs(page).getByRole('link', { name: /^All Products/ })
     await expect(all).toHaveAttribute('aria-current', 'page')
     await expect(all.locator('.count-badge')).toHaveText(/^[\d,]+\+? products$/)
@@ -46,8 +36,8 @@ test.describe('the shop', () => {
     await expect(tabs(page).getByText('New', { exact: true })).toHaveClass('badge')
   })
 
-  test('shows a tab’s own source only [S2.6.3] [S2.6.7]', async ({ page, baseURL }) => {
-    const client = await service(baseURL)
+  test('shows a tab’s own source only [S2.6.3] [S2.6.7]', async ({ page }) => {
+    const client = await serviceClient()
     const made = await client
       .from('products')
       .insert({
@@ -79,8 +69,7 @@ test.describe('the shop', () => {
   })
 
   test('narrows all products by category [S2.6.4]', async ({ page }) => {
-    await page.goto('/shop')
-    await ready(page)
+    await open(page, '/shop')
     await page.getByLabel('Category').selectOption('Fragrance')
     await expect(page).toHaveURL('/shop?category=Fragrance')
     await page.getByRole('link', { name: 'New Arrivals' }).last().click()
@@ -90,8 +79,8 @@ test.describe('the shop', () => {
     await expect(page).toHaveURL('/shop')
   })
 
-  test('calls bestsellers only what visitors went to the shops for [S2.6.4]', async ({ page, baseURL }) => {
-    const client = await service(baseURL)
+  test('calls bestsellers only what visitors went to the shops for [S2.6.4]', async ({ page }) => {
+    const client = await serviceClient()
     await client.from('daily_events').delete().eq('name', 'outbound_click')
     await expect(async () => {
       await page.goto('/shop?filter=bestsellers')
@@ -124,8 +113,8 @@ test.describe('the shop', () => {
     }
   })
 
-  test('calls on sale only what our own history proves [S2.6.4]', async ({ page, baseURL }) => {
-    const client = await service(baseURL)
+  test('calls on sale only what our own history proves [S2.6.4]', async ({ page }) => {
+    const client = await serviceClient()
     const { data: merchant } = await client.from('merchants').select('name').eq('may_show_history', true).limit(1)
     const name = `Fallen Lamp ${Date.now()}`
     const product = {
@@ -243,8 +232,7 @@ test.describe('featured brands', () => {
   test('are eight, each with its mark, category, own shop and finds; and any brand may write to us [S2.7.2] [S2.7.3] [S3.3] [S9.8]', async ({
     page,
   }) => {
-    await page.goto('/brands')
-    await ready(page)
+    await open(page, '/brands')
     const rows = page.locator('.brand-row')
     await expect(rows).toHaveCount(8)
     for (const row of await rows.all()) {
@@ -277,8 +265,7 @@ test.describe('a beauty category', () => {
     ['/tools', 'Tools'],
   ] as const) {
     test(`${path} has an intro, categories, brands, two buttons and live products [S2.7.1]`, async ({ page }) => {
-      await page.goto(path)
-      await ready(page)
+      await open(page, path)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
       await expect(page.locator('.landing-intro p').first()).not.toBeEmpty()
       await expect(page.getByRole('region', { name: `${title} categories` }).getByRole('link')).toHaveCount(4)

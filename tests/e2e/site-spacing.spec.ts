@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { desktop, phone } from '../support/site-fixtures.ts'
+import { desktop, phone } from '../support/browser.ts'
 
 /** Pixels between the end of one element and the beginning of the next one below it. */
 async function gap(page: Page, above: string, below: string): Promise<number> {

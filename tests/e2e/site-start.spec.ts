@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ready } from '../support/site-fixtures.ts'
+import { ready } from '../support/browser.ts'
 
 const isReady = (page: Page) => page.evaluate(() => document.documentElement.dataset.ready !== undefined)
 

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import type pg from 'pg'
 import { freePort } from '../../platform/index.ts'
+import { open, ready } from '../support/browser.ts'
 import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 import { ownDatabase } from '../support/own-database.ts'
-import { ready } from '../support/site-fixtures.ts'
 
 // A process and a database of its own: what these tests take away would be missing everywhere else.
 test.describe.configure({ timeout: 60_000 })
@@ -185,8 +185,7 @@ async function without(what: readonly string[], look: () => Promise<void>): Prom
 
 test('what narrows a list, and how much it holds, come back with the list', async ({ page }) => {
   await without(['function list_products'], async () => {
-    await page.goto(`${dahlia.url}/fashion`)
-    await ready(page)
+    await open(page, `${dahlia.url}/fashion`)
     await expect(page.getByText('Error loading products')).toBeVisible()
     await expect(page.getByLabel('Merchant').locator('option')).toHaveCount(1)
   })
@@ -198,8 +197,7 @@ test('what narrows a list, and how much it holds, come back with the list', asyn
 test('a block that still fails when asked again says so again', async ({ page }) => {
   test.setTimeout(90_000)
   await without(['table amazon_products'], async () => {
-    await page.goto(`${dahlia.url}/amazon-deals?q=serum`)
-    await ready(page)
+    await open(page, `${dahlia.url}/amazon-deals?q=serum`)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()
     // Asked four times, with a second, two and four in between (specification, 9).
@@ -228,8 +226,7 @@ test('the home page stands without the blocks that failed [S4.4]', async ({ page
 test('a product whose other shops cannot be read is shown without them, until they can', async ({ page }) => {
   const path = `${dahlia.url}/p/828?unknown=1`
   await without(['function product_offers'], async () => {
-    await page.goto(path)
-    await ready(page)
+    await open(page, path)
     await expect(page.locator('.buy-box .product-price')).toBeVisible()
     await expect(page.getByText('Error loading other shops: permission denied')).toBeVisible()
   })
@@ -250,8 +247,7 @@ test('a product’s gallery says that there is no picture, and replaces a broken
   await page.goto(`${dahlia.url}/p/${none.id}`)
   await expect(page.getByRole('img', { name: `No picture of ${none.product_name}` })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Zoom/ })).toHaveCount(0)
-  await page.goto(`${dahlia.url}/p/${broken.id}`)
-  await ready(page)
+  await open(page, `${dahlia.url}/p/${broken.id}`)
   const picture = page.locator('.gallery-strip img')
   await expect(picture).toHaveAttribute('src', /placeholder/)
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -262,8 +258,7 @@ test('a product’s gallery says that there is no picture, and replaces a broken
 
 test('saved items stay in sight when their prices cannot be read, and get them when asked again', async ({ page }) => {
   test.setTimeout(90_000)
-  await page.goto(`${dahlia.url}/products`)
-  await ready(page)
+  await open(page, `${dahlia.url}/products`)
   const heart = page.locator('button[data-save]').first()
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
@@ -337,8 +332,7 @@ test.describe('a page that throws while it is drawn', () => {
   })
 
   test('in the browser: the same page, with what broke there [S2.12.1]', async ({ page }) => {
-    await page.goto(`${dahlia.url}/contact`)
-    await ready(page)
+    await open(page, `${dahlia.url}/contact`)
     await page.getByRole('contentinfo').getByRole('link', { name: 'All Products' }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page.locator('.error-message')).toContainText(

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freePort } from '../../platform/index.ts'
 import { type FakeStore, startFakeStore } from '../fakes/shopify/store.ts'
+import { open, ready } from '../support/browser.ts'
 import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 // A process of its own, whose way out to the internet leads to a fake store over HTTP.
@@ -25,14 +26,12 @@ test.afterAll(async () => {
 })
 test.beforeEach(() => store.behave({ kind: 'serve' }))
 
-const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
 const cards = (page: Page) => page.locator('.product-card')
 
 test('the store’s tab shows 20 products, narrowed by collection, kind and brand in the address [S2.6.6] [S2.6.8] [S4.1] [S8.9] [S9.2]', async ({
   page,
 }) => {
-  await page.goto(`${dahlia.url}/shop?tab=shopify`)
-  await ready(page)
+  await open(page, `${dahlia.url}/shop?tab=shopify`)
   await expect(cards(page)).toHaveCount(20)
   await expect(page.locator('.result-count')).toHaveText('20 products')
   await expect(page.getByLabel('Collection').locator('option')).toHaveText([
@@ -47,8 +46,7 @@ test('the store’s tab shows 20 products, narrowed by collection, kind and bran
 
   await page.getByLabel('Collection').selectOption('Beauty')
   await expect(page).toHaveURL(/collection=beauty/)
-  await page.goto(`${dahlia.url}/shop?tab=shopify&collection=swim`)
-  await ready(page)
+  await open(page, `${dahlia.url}/shop?tab=shopify&collection=swim`)
   await page.getByRole('link', { name: 'Swimwear' }).click()
   await expect(page).toHaveURL(/type=swimwear/)
   await expect(page.locator('.product-name')).toHaveText(['Été two-piece'])
@@ -73,8 +71,7 @@ test('a remote category lists its collection, and every product leads to the sto
 })
 
 test('Clear Filters comes back to the page’s own collection [S4.2]', async ({ page }) => {
-  await page.goto(`${dahlia.url}/shop/beauty?collection=all&brand=Velloa`)
-  await ready(page)
+  await open(page, `${dahlia.url}/shop/beauty?collection=all&brand=Velloa`)
   await page.getByRole('link', { name: 'Clear Filters', exact: true }).click()
   await expect(page).toHaveURL(/\/shop\/beauty$/)
   await expect(page.getByLabel('Collection')).toHaveValue('beauty')

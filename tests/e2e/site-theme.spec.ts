@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { desktop, ready } from '../support/site-fixtures.ts'
+import { desktop, ready } from '../support/browser.ts'
 
 declare global {
   interface Window {

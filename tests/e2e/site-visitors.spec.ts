@@ -1,19 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
 import { totp } from '../fakes/authenticator-app.ts'
-import { keysOf } from '../support/dahlia.ts'
+import { anonClient, open, serviceClient } from '../support/browser.ts'
+import { ownContent } from '../support/own-content.ts'
 import { openOutbox } from '../support/shop-mail.ts'
-import { ownContent, ready } from '../support/site-fixtures.ts'
 
-const dataDir = process.env.E2E_DATA_DIR ?? 'data'
 const newEmail = () => `${randomUUID().slice(0, 12)}@test.example`
 const OWNER = 'admin@dahlia.example'
-
-async function service(baseURL: string | undefined) {
-  const { secretKey } = await keysOf({ dataDir })
-  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
-}
 
 /** The page a letter's link leads to, as a path on the server under test. */
 function pathIn(text: string | undefined, pattern: RegExp): string {
@@ -31,8 +24,8 @@ test.beforeEach(async ({ context }) => {
 
 test.describe('events', () => {
   let content: Awaited<ReturnType<typeof ownContent>>
-  test.beforeAll(async ({ baseURL }) => {
-    content = await ownContent(baseURL, 3)
+  test.beforeAll(async () => {
+    content = await ownContent(3)
   })
   test.afterAll(() => content.remove())
 
@@ -45,10 +38,9 @@ test.describe('events', () => {
     return seen
   }
 
-  test('each page that is shown counts once, also when no document is loaded for it', async ({ page, baseURL }) => {
+  test('each page that is shown counts once, also when no document is loaded for it', async ({ page }) => {
     const seen = beacons(page)
-    await page.goto('/cart')
-    await ready(page)
+    await open(page, '/cart')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Write to us')
     await page.goBack()
@@ -56,7 +48,7 @@ test.describe('events', () => {
     await expect
       .poll(() => seen.map(({ name, path }) => `${name} ${path}`))
       .toEqual(['page_view /cart', 'page_view /contact', 'page_view /cart'])
-    const stored = await (await service(baseURL)).from('events').select('is_bot').eq('path', '/cart').limit(1)
+    const stored = await (await serviceClient()).from('events').select('is_bot').eq('path', '/cart').limit(1)
     // A headless browser says what it is, and is kept apart.
     expect(stored.data).toEqual([{ is_bot: true }])
     expect(await page.context().cookies()).toEqual([])
@@ -68,8 +60,7 @@ test.describe('events', () => {
   }) => {
     const seen = beacons(page)
     const clicks = () => seen.filter(({ name }) => name === 'outbound_click').length
-    await page.goto(`/products?merchant=${encodeURIComponent(content.merchant)}`)
-    await ready(page)
+    await open(page, `/products?merchant=${encodeURIComponent(content.merchant)}`)
     const links = page.locator('main a[data-outbound]')
     await expect(links).toHaveCount(3)
     await expect(links.first()).toHaveAttribute('href', /^https:\/\/shop\.example\.com\/p\/\d$/)
@@ -102,11 +93,9 @@ test.describe('events', () => {
 test.describe('the e-mail club', () => {
   test('joins, confirms by a press, receives plan and gift, and leaves by a press [S2.2.1] [S4.5] [S8.11]', async ({
     page,
-    baseURL,
   }) => {
-    const [outbox, email] = [await openOutbox(baseURL), newEmail()]
-    await page.goto('/about')
-    await ready(page)
+    const [outbox, email] = [await openOutbox(), newEmail()]
+    await open(page, '/about')
     await page.getByRole('contentinfo').getByLabel('Email address').fill(email)
     await page.getByRole('button', { name: 'Join the club' }).click()
     await expect(page.getByRole('button', { name: 'Joining...' })).toBeDisabled()
@@ -140,8 +129,7 @@ test.describe('the e-mail club', () => {
   test('is joining for a second, and the success panel never turns back [S4.7] [S9.9]', async ({ page }) => {
     await page.route('**/functions/v1/newsletter-signup', (route) => route.fulfill({ json: { success: true } }))
     await page.clock.install()
-    await page.goto('/cart')
-    await ready(page)
+    await open(page, '/cart')
     await page.getByRole('contentinfo').getByLabel('Email address').fill('ada@example.com')
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('button', { name: 'Join the club' }).click()
@@ -160,8 +148,7 @@ test.describe('the e-mail club', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST' && !request.url().includes('record-event')) submitted++
     })
-    await page.goto('/cart')
-    await ready(page)
+    await open(page, '/cart')
     const box = page.getByRole('contentinfo').getByLabel('Email address')
     for (const wrong of ['', '   ', 'ada', 'ada@example', 'a da@example.com']) {
       await box.fill(wrong)
@@ -173,21 +160,21 @@ test.describe('the e-mail club', () => {
     expect(submitted).toBe(0)
   })
 
-  test('the button of mail programs leaves with one POST to the letter’s address', async ({ request, baseURL }) => {
-    const [outbox, email] = [await openOutbox(baseURL), newEmail()]
+  test('the button of mail programs leaves with one POST to the letter’s address', async ({ request }) => {
+    const [outbox, email] = [await openOutbox(), newEmail()]
     await request.post('/newsletter', { form: { email, source: '/' } })
     const leavePath = pathIn((await outbox.mailsTo(email))[0]?.body_text, LEAVE)
     const left = await request.post(leavePath, { form: { 'List-Unsubscribe': 'One-Click' } })
     expect(left.status()).toBe(200)
-    const { data } = await (await service(baseURL)).from('newsletter_subscribers').select('status').eq('email', email)
+    const { data } = await (await serviceClient()).from('newsletter_subscribers').select('status').eq('email', email)
     expect(data).toEqual([{ status: 'unsubscribed' }])
   })
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('joins, keeps what was typed wrong, and confirms [S4.6]', async ({ page, baseURL }) => {
-      const [outbox, email] = [await openOutbox(baseURL), newEmail()]
+    test('joins, keeps what was typed wrong, and confirms [S4.6]', async ({ page }) => {
+      const [outbox, email] = [await openOutbox(), newEmail()]
       await page.goto('/about')
       const typed = page.getByRole('contentinfo').getByLabel('Email address')
       await typed.fill('ada@nowhere')
@@ -232,21 +219,19 @@ test.describe('the contact page', () => {
     await expect(main.getByRole('textbox', { name: 'Message' })).toHaveAttribute('rows', '6')
   })
 
-  test('sends a message to the owner and says so [S2.11.5]', async ({ page, baseURL }) => {
+  test('sends a message to the owner and says so [S2.11.5]', async ({ page }) => {
     const subject = `Question ${randomUUID()}`
-    await page.goto('/contact')
-    await ready(page)
+    await open(page, '/contact')
     await fill(page, message(subject))
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(page.locator('.toast')).toHaveText('Your message is on its way. Thank you for writing!')
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
-    const mails = await (await openOutbox(baseURL)).mailsTo(OWNER)
+    const mails = await (await openOutbox()).mailsTo(OWNER)
     expect(mails.map((mail) => mail.subject)).toContain(`[Dahlia] ${subject}`)
   })
 
   test('marks the fields that are wrong, moves there, and keeps what was typed [S5.7]', async ({ page }) => {
-    await page.goto('/contact')
-    await ready(page)
+    await open(page, '/contact')
     await fill(page, { ...message('Hello'), 'Email Address': 'ada' })
     await page.getByRole('button', { name: 'Send Message' }).click()
     const email = page.getByRole('main').getByLabel('Email Address')
@@ -257,8 +242,7 @@ test.describe('the contact page', () => {
   })
 
   test('loses nothing when the connection is gone', async ({ page, context }) => {
-    await page.goto('/contact')
-    await ready(page)
+    await open(page, '/contact')
     await fill(page, message('Hello'))
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Send Message' }).click()
@@ -266,21 +250,20 @@ test.describe('the contact page', () => {
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Where is the blue one?')
   })
 
-  test('runs nothing of what a message holds', async ({ page, baseURL }) => {
+  test('runs nothing of what a message holds', async ({ page }) => {
     const subject = `<img src=x onerror="document.title='owned'"> ${randomUUID()}`
-    await page.goto('/contact')
-    await ready(page)
+    await open(page, '/contact')
     await fill(page, { ...message(subject), 'Email Address': '"><script>@x' })
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(page.locator('main .field-error')).toHaveCount(1)
     expect(await page.title()).toBe('Contact | Dahlia')
-    expect((await (await openOutbox(baseURL)).mailsTo(OWNER)).map((mail) => mail.subject)).not.toContain(subject)
+    expect((await (await openOutbox()).mailsTo(OWNER)).map((mail) => mail.subject)).not.toContain(subject)
   })
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('says what is wrong, keeps what was typed, and sends', async ({ page, baseURL }) => {
+    test('says what is wrong, keeps what was typed, and sends', async ({ page }) => {
       const subject = `Question ${randomUUID()}`
       await page.goto('/contact')
       await fill(page, { ...message(''), Message: 'One\nTwo' })
@@ -293,7 +276,7 @@ test.describe('the contact page', () => {
       await page.getByRole('button', { name: 'Send Message' }).click()
       await expect(main.getByRole('status')).toHaveText('Your message is on its way. Thank you for writing!')
       await expect(main.getByRole('textbox', { name: 'Message' })).toHaveValue('')
-      const mails = await (await openOutbox(baseURL)).mailsTo(OWNER)
+      const mails = await (await openOutbox()).mailsTo(OWNER)
       expect(mails.map((mail) => mail.subject)).toContain(`[Dahlia] ${subject}`)
     })
 
@@ -314,17 +297,16 @@ test.describe('the contact page', () => {
 })
 
 test.describe('resetting a password', () => {
-  async function account(baseURL: string | undefined) {
-    const [email, shop] = [newEmail(), await service(baseURL)]
+  async function account() {
+    const [email, shop] = [newEmail(), await serviceClient()]
     const { error } = await shop.auth.admin.createUser({ email, password: 'the 0ld password', email_confirm: true })
     if (error) throw error
     return email
   }
 
-  test('asks for the mail, chooses a new password by its link, once [S2.1.1] [S4.12]', async ({ page, baseURL }) => {
-    const [email, outbox] = [await account(baseURL), await openOutbox(baseURL)]
-    await page.goto('/reset-password')
-    await ready(page)
+  test('asks for the mail, chooses a new password by its link, once [S2.1.1] [S4.12]', async ({ page }) => {
+    const [email, outbox] = [await account(), await openOutbox()]
+    await open(page, '/reset-password')
     const send = page.getByRole('button', { name: 'Send the link' })
     await send.click()
     await expect(page.getByText('Please enter your email address')).toBeVisible()
@@ -348,8 +330,7 @@ test.describe('resetting a password', () => {
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password is changed')
 
-    const { publishableKey } = await keysOf({ dataDir })
-    const visitor = createClient(baseURL ?? '', publishableKey, { auth: { persistSession: false } })
+    const visitor = await anonClient()
     expect((await visitor.auth.signInWithPassword({ email, password: 'the 0ld password' })).error?.code).toBe(
       'invalid_credentials',
     )
@@ -364,9 +345,8 @@ test.describe('resetting a password', () => {
     page,
     baseURL,
   }) => {
-    const [email, outbox] = [await account(baseURL), await openOutbox(baseURL)]
-    const { publishableKey } = await keysOf({ dataDir })
-    const { auth } = createClient(baseURL ?? '', publishableKey, { auth: { persistSession: false } })
+    const [email, outbox] = [await account(), await openOutbox()]
+    const { auth } = await anonClient()
     await auth.signInWithPassword({ email, password: 'the 0ld password' })
     const { data: factor } = await auth.mfa.enroll({ factorType: 'totp' })
     if (factor?.type !== 'totp') throw new Error('no factor')
@@ -416,8 +396,7 @@ test.describe('resetting a password', () => {
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.url())
     })
-    await page.goto('/reset-password')
-    await ready(page)
+    await open(page, '/reset-password')
     const before = scripts.length
     await page.getByRole('main').getByLabel('Email Address').fill(newEmail())
     await page.getByRole('button', { name: 'Send the link' }).click()

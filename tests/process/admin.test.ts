@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '#platform'
-import { type Dahlia, keysOf, spawnProcess, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { anonClientOf } from '../support/clients.ts'
+import { type Dahlia, spawnProcess, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 import { spawnNpm } from '../support/npm.ts'
 
 const EMAIL = 'admin@dahlia.example'
@@ -23,13 +23,8 @@ describe("the admin's password", () => {
     dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), env })
   }
 
-  async function client() {
-    const { publishableKey } = await keysOf(dahlia)
-    return createClient(dahlia.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } })
-  }
-
   const signIn = async (password: string) =>
-    (await (await client()).auth.signInWithPassword({ email: EMAIL, password })).error?.code ?? 'signed in'
+    (await (await anonClientOf(dahlia)).auth.signInWithPassword({ email: EMAIL, password })).error?.code ?? 'signed in'
 
   async function resetPassword(): Promise<string> {
     const command = spawnNpm({
@@ -51,7 +46,7 @@ describe("the admin's password", () => {
   })
 
   test('is reset on the machine while the shop runs, which ends the sessions', async () => {
-    const service = await client()
+    const service = await anonClientOf(dahlia)
     const before = await resetPassword()
     const { data } = await service.auth.signInWithPassword({ email: EMAIL, password: before })
     expect(data.session).not.toBeNull()

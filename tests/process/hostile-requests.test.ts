@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#platform'
+import { serviceClientOf } from '../support/clients.ts'
 import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -23,7 +23,7 @@ describe('the real process', () => {
   })
 
   test('renders an image in the size that is asked for', async () => {
-    const storage = createClient(dahlia.url, keys.secretKey, { auth: { persistSession: false } }).storage
+    const { storage } = await serviceClientOf(dahlia)
     const image = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#c06' } })
       .png()
       .toBuffer()

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort, silentLog, startEmbedded } from '#platform'
+import { serviceClientOf } from '../support/clients.ts'
 import { type Dahlia, isAlive, keysOf, postmasterOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 /** Much longer than either recovery takes, on a machine that does a lot else. */
@@ -22,7 +23,7 @@ describe('after kill -9', () => {
   test('of the process, the next start has every acknowledged write once, without help', async () => {
     const acknowledged: string[] = []
     for (const delayMs of [40, 150, 400]) {
-      const writing = writeUntilGone({ service: await serviceClient(dahlia), acknowledged })
+      const writing = writeUntilGone({ service: await serviceClientOf(dahlia), acknowledged })
       await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(3), PATIENCE)
       await pause(delayMs)
       dahlia.child.kill('SIGKILL')
@@ -30,7 +31,7 @@ describe('after kill -9', () => {
       await writing
       dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort() })
     }
-    const { data, error } = await (await serviceClient(dahlia)).from('pages').select('url').like('url', '/kept-%')
+    const { data, error } = await (await serviceClientOf(dahlia)).from('pages').select('url').like('url', '/kept-%')
     expect(error).toBeNull()
     const kept = data?.map((row) => row.url) ?? []
     expect(new Set(kept).size).toBe(kept.length)
@@ -52,7 +53,7 @@ describe('after kill -9', () => {
     }, PATIENCE)
     expect([...seen]).toEqual([200])
     await vi.waitFor(() => expect(isAlive(database)).toBe(false))
-    const { error } = await (await serviceClient(dahlia)).from('pages').insert({ name: 'Back', url: '/back' })
+    const { error } = await (await serviceClientOf(dahlia)).from('pages').insert({ name: 'Back', url: '/back' })
     expect(error).toBeNull()
   })
 })
@@ -112,11 +113,6 @@ const CALLS_THAT_NEED_THE_DATABASE: [path: string, init: RequestInit][] = [
   ['/blog/nothing', {}],
   ['/sitemap.xml', {}],
 ]
-
-async function serviceClient(dahlia: Dahlia): Promise<SupabaseClient> {
-  const { secretKey } = await keysOf(dahlia)
-  return createClient(dahlia.url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
-}
 
 /** One write after the other until the process is gone; what it answered with success is noted. */
 async function writeUntilGone({ service, acknowledged }: { service: SupabaseClient; acknowledged: string[] }) {

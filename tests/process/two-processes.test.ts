@@ -1,6 +1,6 @@
-import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, freePort, silentLog, startEmbedded } from '#platform'
+import { serviceClientOf } from '../support/clients.ts'
 import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
 /** Beyond any reasonable delay on a busy machine; the figure itself is measured, not judged. */
@@ -34,8 +34,7 @@ describe('two processes on one database', () => {
   test('a write through one is on the pages of both', async () => {
     const [one, two] = processes
     if (!one || !two) throw new Error('There are two.')
-    const { secretKey } = await keysOf(one)
-    const service = createClient(one.url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+    const service = await serviceClientOf(one)
     const page = { name: 'Before', url: '/shared', content: '<p>Words</p>', is_published: true }
     expect((await service.from('pages').insert(page)).error).toBeNull()
     const shows = async (name: string) => {

@@ -1,6 +1,5 @@
-import { createClient } from '@supabase/supabase-js'
 import { ADMIN } from './admin.ts'
-import { keysOf } from './dahlia.ts'
+import { anonClient } from './browser.ts'
 
 export interface OutboxMail {
   kind: string
@@ -10,10 +9,8 @@ export interface OutboxMail {
 }
 
 /** Reads the outbox as an admin does in the back office: these servers have no mail server, so every mail waits there. */
-export async function openOutbox(baseURL: string | undefined) {
-  const { publishableKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  const options = { auth: { persistSession: false, autoRefreshToken: false } }
-  const admin = createClient(baseURL ?? '', publishableKey, options)
+export async function openOutbox() {
+  const admin = await anonClient()
   const { error } = await admin.auth.signInWithPassword(ADMIN)
   if (error) throw new Error(`The admin of the browser tests cannot sign in: ${error.message}`)
   return {

@@ -1,21 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import { keysOf } from './dahlia.ts'
-
-export const phone = { width: 390, height: 844 }
-export const desktop = { width: 1440, height: 900 }
-
-/** Hydrated: menus mind their delays and links stay inside the page. The first sign of a visitor starts it. */
-export async function ready(page: Page): Promise<void> {
-  await page.evaluate(() => document.dispatchEvent(new PointerEvent('pointermove', { bubbles: true })))
-  await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
-}
+import { serviceClient } from './browser.ts'
 
 /** The shop's own content would make these tests about the demo data: they bring their own, and take it away again. */
-export async function ownContent(baseURL: string | undefined, productCount: number) {
-  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  const service = createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+export async function ownContent(productCount: number) {
+  const service = await serviceClient()
   const merchant = `Atelier ${randomUUID().slice(0, 8)}`
   const slug = `guide-${randomUUID().slice(0, 8)}`
   const products = Array.from({ length: productCount }, (_, index) => ({
