@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { CategoryPanel } from '#site/features/deals/category-panel.tsx'
 import { parseDeals } from '#site/features/deals/deal-pages.ts'
-import { dealSearchParams, parseDealSearch } from '#site/features/deals/deal-search.ts'
+import { type DealSearch, dealSearchParams, parseDealSearch } from '#site/features/deals/deal-search.ts'
 import { DealsGrid } from '#site/features/deals/deals-grid.tsx'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
 import { DropsFirst } from '#site/features/deals/drops-first.tsx'
@@ -9,7 +9,8 @@ import { repeatedOffers, withoutOffers } from '#site/features/deals/items-once.t
 import { lineup } from '#site/features/deals/lineup.ts'
 import { LineupSection } from '#site/features/deals/lineup-section.tsx'
 import { MoreDeals } from '#site/features/deals/more-deals.tsx'
-import { moreDealsFor } from '#site/features/deals/more-deals-query.ts'
+import type { MoreDealsPage } from '#site/features/deals/more-deals-page.ts'
+import { moreDealsFor, moreDealsQuery } from '#site/features/deals/more-deals-query.ts'
 import { dropListHref, firstDrops } from '#site/features/deals/price-drop-parameters.ts'
 import { dropsQuery } from '#site/features/deals/price-drops.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
@@ -17,8 +18,9 @@ import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import type { Listing } from '#site/features/listing/listing.ts'
 import { dealsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { blockData, useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { JumpLink } from '#site/ui/jump-link.tsx'
 import type { Route } from './+types/all-deals.ts'
@@ -40,34 +42,47 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
   const listing = parseDeals(searchParams)
   const search = parseDealSearch(searchParams)
-  const query = dealsQuery(listing)
   const drops = firstDrops(listing)
-  const more = moreDealsFor(listing, search)
-  const [{ state, get }, fallen] = await Promise.all([
-    load(context, more ? [query, more] : [query]),
-    drops ? load(context, [dropsQuery(drops)]) : null,
+  const moreQuery = moreDealsFor(listing, search)
+  const [grid, fallen, more] = await Promise.all([
+    loadQuery(context, dealsQuery(listing)),
+    drops && loadQuery(context, dropsQuery(drops)),
+    moreQuery && loadQuery(context, moreQuery),
   ])
-  const shown = get(query)?.offers.length
-  const head = listingHead(title, { base, listing, shown })
-  // The text comes with the page, not with its script.
+  const shown = dataOf(grid)?.offers
+  const head = listingHead(title, { base, listing, shown: shown?.length })
   // What failed is not missed: the list below stands by itself.
-  const first = drops ? { offers: fallen?.get(dropsQuery(drops))?.offers ?? [], more: dropListHref(drops) } : null
-  // What a visitor searched for is answered in full, also with what stands above.
-  const found = more && search.text === '' ? (get(more)?.offers ?? []) : []
-  const [, inGrid, inMore] = await repeatedOffers(context, [first?.offers ?? [], get(query)?.offers ?? [], found])
-  const once = withoutOffers(withoutOffers(state, query, inGrid), more, inMore)
+  const first = drops ? { offers: dataOf(fallen)?.offers ?? [], more: dropListHref(drops) } : null
+  // What a visitor searched for is shown in full, also with what stands above.
+  const found = search.text === '' ? (dataOf(more)?.offers ?? []) : []
+  const [, inGrid, inMore] = await repeatedOffers(context, [first?.offers ?? [], shown ?? [], found])
   return data(
-    { state: once, listing, search, first, lineup, inGrid, inMore, head: { ...head, description: intro } },
-    listStatus({ page: listing.page, shown }),
+    {
+      ...{ listing, search, first, lineup, inGrid, inMore },
+      grid: withoutOffers(grid, inGrid),
+      more: more && withoutOffers(more, inMore),
+      // The text comes with the page, not with its script.
+      head: { ...head, description: intro },
+    },
+    listStatus({ page: listing.page, shown: shown?.length }),
   )
 }
 
 export default function AllDeals({ loaderData }: Route.ComponentProps) {
-  const { state, listing, search, first, lineup, inGrid, inMore, head } = loaderData
+  const { listing, search, first, lineup, inGrid, inMore, head } = loaderData
+  const grid = useBlock(dealsQuery(listing), loaderData.grid)
   const kept = dealSearchParams(search)
+  const here = new URLSearchParams(kept).toString()
   return (
-    <PageData state={state}>
-      <Head intro={head.description} listing={listing} query={new URLSearchParams(kept).toString()} />
+    <>
+      <DealsHead kicker="Deals" title={title} intro={head.description} art="offers-tall">
+        <JumpLink to="deals">Shop All Deals</JumpLink>
+        <CategoryPanel
+          base={here ? `${base}?${here}` : base}
+          listing={listing}
+          categories={blockData(grid)?.facets.categories}
+        />
+      </DealsHead>
       <CategoryTabs />
       <div className="wrap">
         <DisclosureLine />
@@ -76,7 +91,7 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
           base={base}
           keep={kept}
           listing={listing}
-          query={dealsQuery(listing)}
+          page={grid}
           title={
             <>
               Shop The <em>Best Deals</em>
@@ -87,18 +102,23 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
           withCategory
         />
         <LineupSection lineup={lineup} />
-        <MoreDeals base={base} listing={listing} search={search} leaveOut={inMore} />
+        {loaderData.more ? (
+          <SearchedDeals {...{ listing, search }} results={loaderData.more} leaveOut={inMore} />
+        ) : (
+          <MoreDeals {...{ base, listing, search }} results={null} leaveOut={inMore} />
+        )}
       </div>
-    </PageData>
+    </>
   )
 }
 
-function Head({ intro, listing, query }: { intro: string; listing: Listing; query: string }) {
-  const { data } = useShopQuery(dealsQuery(listing))
-  return (
-    <DealsHead kicker="Deals" title={title} intro={intro} art="offers-tall">
-      <JumpLink to="deals">Shop All Deals</JumpLink>
-      <CategoryPanel base={query ? `${base}?${query}` : base} listing={listing} categories={data?.facets.categories} />
-    </DealsHead>
-  )
+interface SearchedDealsProps {
+  listing: Listing
+  search: DealSearch
+  results: QueryResult<MoreDealsPage>
+  leaveOut: readonly number[] | undefined
 }
+
+const SearchedDeals = ({ results, ...rest }: SearchedDealsProps) => (
+  <MoreDeals {...rest} base={base} results={useBlock(moreDealsQuery(rest.search), results)} />
+)

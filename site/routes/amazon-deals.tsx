@@ -1,16 +1,18 @@
 import { data } from 'react-router'
 import { FindFilter } from '#site/features/amazon/amazon-filter.tsx'
 import { type FindList, findListHref, parseFindList } from '#site/features/amazon/amazon-product-parameters.ts'
-import { findPageQuery, findsPerPage } from '#site/features/amazon/queries.ts'
+import { type FindPage, findPageQuery, findsPerPage } from '#site/features/amazon/queries.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listHead, listStatus } from '#site/features/listing/list-head.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
+import { blockData, useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/amazon-deals.ts'
 
@@ -26,20 +28,19 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const list = parseFindList(url.searchParams)
-  const query = queryOf(list)
-  const { state, get } = await load(context, [query])
+  const found = await loadQuery(context, queryOf(list))
   const path = list.category || list.title ? base : findListHref(list, { page: list.page })
-  const shown = get(query)?.offers.length
+  const shown = dataOf(found)?.offers.length
   return data(
-    { state, list, head: listHead({ title, page: list.page, path, shown }) },
+    { found, list, head: listHead({ title, page: list.page, path, shown }) },
     listStatus({ page: list.page, shown }),
   )
 }
 
-export default function AmazonDeals({ loaderData }: Route.ComponentProps) {
-  const { state, list } = loaderData
+export default function AmazonDeals({ loaderData: { found, list } }: Route.ComponentProps) {
+  const products = useBlock(queryOf(list), found)
   return (
-    <PageData state={state}>
+    <>
       <CategoryTabs />
       <div className="wrap listing">
         <header className="page-head">
@@ -49,35 +50,25 @@ export default function AmazonDeals({ loaderData }: Route.ComponentProps) {
           </h1>
           <p className="lede">
             {intro}
-            <Order list={list} />
+            {/* Their order is by ratings only where there are some. */}
+            {blockData(products)?.rated && ' The best rated come first.'}
           </p>
         </header>
         <DisclosureLine />
-        <Finds list={list} />
+        <BlockContent
+          block={products}
+          loading={<ProductGridSkeleton count={8} />}
+          failed={(error, retry) => <Failed title={`Error loading Amazon products: ${error}`} retry={retry} />}
+        >
+          {(page) => <AmazonProducts list={list} page={page} />}
+        </BlockContent>
       </div>
-    </PageData>
+    </>
   )
 }
 
-/** Their order is by ratings only where there are some. */
-function Order({ list }: { list: FindList }) {
-  const { data } = useShopQuery(queryOf(list))
-  return data?.rated ? ' The best rated come first.' : null
-}
-
-function Finds({ list }: { list: FindList }) {
-  const { data, error, isFetching, refetch } = useShopQuery(queryOf(list))
-  if (!data) {
-    if (isFetching || error === undefined) return <ProductGridSkeleton count={8} />
-    return (
-      <StateNote kind="error" title={`Error loading Amazon products: ${error}`}>
-        <button type="button" className="button quiet needs-script" onClick={refetch}>
-          Try Again
-        </button>
-      </StateNote>
-    )
-  }
-  const { offers, hasNext, categories } = data
+function AmazonProducts({ list, page }: { list: FindList; page: FindPage }) {
+  const { offers, hasNext, categories } = page
   const narrowed = list.category !== null || list.title !== null || list.page > 1
   return (
     <>
@@ -100,7 +91,7 @@ function Finds({ list }: { list: FindList }) {
         <PageSteps
           page={list.page}
           last={list.page + (hasNext ? 1 : 0)}
-          href={(page) => findListHref(list, { page })}
+          href={(number) => findListHref(list, { page: number })}
         />
       )}
       <ListingData path={base} name={title} offers={offers} before={(list.page - 1) * findsPerPage} />

@@ -4,10 +4,10 @@ import { articleQuery } from '#site/features/journal/article.ts'
 import { ArticleBody } from '#site/features/journal/article-body.tsx'
 import { structuredData } from '#site/features/journal/article-data.ts'
 import { relatedQuery } from '#site/features/journal/articles.ts'
-import { contentQueries } from '#site/features/journal/content.ts'
-import { load } from '#site/ssr/data/load.ts'
+import { loadContentProducts } from '#site/features/journal/content.ts'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
-import { PageData } from '#site/ssr/data/use-query.tsx'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { JsonLd } from '#site/ui/json-ld.tsx'
 import type { Route } from './+types/article.ts'
@@ -24,13 +24,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   })
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const query = articleQuery(params.slug)
-  const { state, get } = await load(context, [query])
-  const article = get(query)
-  const more = article ? await load(context, [relatedQuery(article), ...contentQueries(article.text)]) : null
+  const loaded = await loadQuery(context, articleQuery(params.slug))
+  const article = dataOf(loaded)
+  const [related, products] = await Promise.all([
+    article ? loadQuery(context, relatedQuery(article)) : null,
+    loadContentProducts(context, article?.text),
+  ])
   return data(
     {
-      state: { ...state, ...more?.state },
+      ...{ loaded, related, products },
       title: article?.title,
       description: article?.excerpt,
       image: article?.image_url,
@@ -44,20 +46,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function ArticlePage({ loaderData, params, matches }: Route.ComponentProps) {
   const { location } = useNavigation()
   return (
-    <PageData state={loaderData.state}>
-      <div className="wrap article">
-        <a href="/blog" className="text-link">
-          ← Back to Blog
-        </a>
-        <ArticleBody
-          slug={params.slug}
-          siteUrl={siteUrlOf(matches)}
-          isLoading={location?.pathname === `/blog/${params.slug}`}
-        />
-        {loaderData.structured.map((data) => (
-          <JsonLd key={data['@type']} data={data} />
-        ))}
-      </div>
-    </PageData>
+    <div className="wrap article">
+      <a href="/blog" className="text-link">
+        ← Back to Blog
+      </a>
+      <ArticleBody
+        slug={params.slug}
+        article={loaderData.loaded}
+        related={loaderData.related}
+        products={loaderData.products}
+        siteUrl={siteUrlOf(matches)}
+        isLoading={location?.pathname === `/blog/${params.slug}`}
+      />
+      {loaderData.structured.map((data) => (
+        <JsonLd key={data['@type']} data={data} />
+      ))}
+    </div>
   )
 }

@@ -8,13 +8,15 @@ import { type Listing, pageSize, parseListing } from '#site/features/listing/lis
 import { countText } from '#site/features/listing/listing-count.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { ListingBar, ListingFilters } from '#site/features/listing/listing-filters.tsx'
+import type { ListingPage } from '#site/features/listing/listing-page.ts'
 import { ListingResults } from '#site/features/listing/listing-results.tsx'
 import { listingQuery } from '#site/features/listing/products.ts'
 import { useChoice } from '#site/features/listing/use-choice.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { Banner } from '#site/features/shop/banner.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { blockData, useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/beauty-category.ts'
 
@@ -35,13 +37,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = beautyLandings[path]
   if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
   const listing = { ...parseListing(searchParams), categories: [] }
-  const query = queryOf(listing, page)
-  const { state, get } = await load(context, [query])
-  const shown = get(query)?.offers.length
+  const list = await loadQuery(context, queryOf(listing, page))
+  const shown = dataOf(list)?.offers.length
   const head = listingHead(page.title, { base: path, listing, shown })
   // The texts come with the page: as a module, all six pages' would come with each.
   return data(
-    { state, listing, path, page, head, brandLinks: page.brands.map(brandLink) },
+    { list, listing, path, page, head, brandLinks: page.brands.map(brandLink) },
     listStatus({ page: listing.page, shown }),
   )
 }
@@ -52,10 +53,10 @@ function brandLink(name: string) {
 }
 
 export default function BeautyCategory({ loaderData }: Route.ComponentProps) {
-  const { state, listing, path, page, brandLinks } = loaderData
+  const { list, listing, path, page, brandLinks } = loaderData
   const { title, kicker, lede, art, category } = page
   return (
-    <PageData state={state}>
+    <>
       <CategoryTabs />
       <Banner art={art} kicker={kicker} title={title} text={lede}>
         <p className="banner-actions">
@@ -69,15 +70,22 @@ export default function BeautyCategory({ loaderData }: Route.ComponentProps) {
       </Banner>
       <div className="wrap">
         <LandingLists page={page} brands={brandLinks} />
-        <Products base={path} listing={listing} page={page} />
+        <Products base={path} listing={listing} page={page} list={list} />
       </div>
-    </PageData>
+    </>
   )
 }
 
-function Products({ base, listing, page }: { base: string; listing: Listing; page: BeautyLanding }) {
-  const query = queryOf(listing, page)
-  const { data: found } = useShopQuery(query)
+interface ProductsProps {
+  base: string
+  listing: Listing
+  page: BeautyLanding
+  list: QueryResult<ListingPage>
+}
+
+function Products({ base, listing, page, list }: ProductsProps) {
+  const block = useBlock(queryOf(listing, page), list)
+  const found = blockData(block)
   const { chosen, apply } = useChoice(base, listing)
   const choice = { base, listing, chosen, apply }
   return (
@@ -90,7 +98,7 @@ function Products({ base, listing, page }: { base: string; listing: Listing; pag
         <ListingFilters {...choice} facets={found?.facets} total={found?.total} withCategory={false} />
         <div className="listing-main">
           <ListingBar {...choice} count={found && countText(found.total, listing)} />
-          <ListingResults slot="category" base={base} listing={listing} query={query} heading="h3" />
+          <ListingResults slot="category" base={base} listing={listing} page={block} heading="h3" />
         </div>
       </div>
       <ListingData path={base} name={page.title} offers={found?.offers} before={(listing.page - 1) * pageSize} />

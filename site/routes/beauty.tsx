@@ -2,13 +2,17 @@ import { Fragment } from 'react'
 import { beautyQueries, type SidebarArticle } from '#site/features/beauty/queries.ts'
 import { ArticleCard } from '#site/features/journal/article-card.tsx'
 import { ArticleWallSkeleton, NoPosts } from '#site/features/journal/article-list.tsx'
+import type { ArticleSummary } from '#site/features/journal/articles.ts'
 import { TopicChips } from '#site/features/journal/topic-chips.tsx'
 import { beautyTopics } from '#site/features/journal/topics.ts'
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { Offer } from '#site/features/offer/offer.ts'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { BlockContent } from '#site/ui/block-content.tsx'
 import { Picture } from '#site/ui/picture.tsx'
 import type { Route } from './+types/beauty.ts'
 
@@ -22,77 +26,89 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { state } = await load(context, Object.values(beautyQueries))
-  return { state }
+  const [articles, recommended, sidebar] = await Promise.all([
+    loadQuery(context, beautyQueries.articles),
+    loadQuery(context, beautyQueries.recommended),
+    loadQuery(context, beautyQueries.sidebar),
+  ])
+  return { articles, recommended, sidebar }
 }
 
-export default function Beauty({ loaderData }: Route.ComponentProps) {
+export default function Beauty({ loaderData: { articles, recommended, sidebar } }: Route.ComponentProps) {
+  const tips = useBlock(beautyQueries.articles, articles)
   return (
-    <PageData state={loaderData.state}>
-      <div className="wrap beauty-page">
-        <a href="/" className="text-link">
-          ← Home
-        </a>
-        <header className="page-head">
-          <p className="kicker">Beauty + Wellness</p>
-          <h1 className="display page-title">
-            Beauty Tips <em>&</em> Trends
-          </h1>
-          <p className="lede">Routines that fit a weekday, and the few things worth buying for them.</p>
-        </header>
-        <TopicChips label="Beauty topics" topics={beautyTopics} />
-        <div className="beauty-columns">
-          <Tips />
-          <Sidebar />
-        </div>
+    <div className="wrap beauty-page">
+      <a href="/" className="text-link">
+        ← Home
+      </a>
+      <header className="page-head">
+        <p className="kicker">Beauty + Wellness</p>
+        <h1 className="display page-title">
+          Beauty Tips <em>&</em> Trends
+        </h1>
+        <p className="lede">Routines that fit a weekday, and the few things worth buying for them.</p>
+      </header>
+      <TopicChips label="Beauty topics" topics={beautyTopics} />
+      <div className="beauty-columns">
+        <BlockContent
+          block={tips}
+          loading={<ArticleWallSkeleton />}
+          failed={(_, retry) => <NoPosts retry={retry} />}
+          empty={<NoPosts />}
+        >
+          {(found) => <Tips articles={found} recommended={recommended} />}
+        </BlockContent>
+        <Sidebar articles={sidebar} />
       </div>
-    </PageData>
+    </div>
   )
 }
 
 /** Editor's Recommendations stand after the third article. */
 const articlesBefore = 3
 
-function Tips() {
-  const { data, error, isFetching, refetch } = useShopQuery(beautyQueries.articles)
-  if (!data && isFetching) return <ArticleWallSkeleton />
-  if (!data?.length) return <NoPosts error={error} refetch={refetch} />
+interface TipsProps {
+  articles: readonly ArticleSummary[]
+  recommended: QueryResult<Offer[]>
+}
+
+function Tips({ articles, recommended }: TipsProps) {
   return (
     <ul className="article-pairs beauty-tips">
-      {data.map((article, index) => (
+      {articles.map((article, index) => (
         <Fragment key={article.slug}>
           <li>
             <ArticleCard article={article} heading="h2" first={index === 0} />
           </li>
-          {index + 1 === Math.min(articlesBefore, data.length) && <Recommendations />}
+          {index + 1 === Math.min(articlesBefore, articles.length) && <Recommendations products={recommended} />}
         </Fragment>
       ))}
     </ul>
   )
 }
 
-function Recommendations() {
-  const { data } = useShopQuery(beautyQueries.recommended)
-  if (!data?.length) return null
+function Recommendations({ products }: { products: QueryResult<Offer[]> }) {
+  const offers = dataOf(products)
+  if (!offers?.length) return null
   return (
     <li className="recommendations">
       <h2 className="display">Editor's Recommendations</h2>
       <DisclosureLine />
-      <ProductGrid offers={data.slice(0, 2)} slot="beauty" />
+      <ProductGrid offers={offers.slice(0, 2)} slot="beauty" />
     </li>
   )
 }
 
-function Sidebar() {
-  const { data } = useShopQuery(beautyQueries.sidebar)
-  if (!data?.length) return null
+function Sidebar({ articles }: { articles: QueryResult<SidebarArticle[]> }) {
+  const shown = dataOf(articles)
+  if (!shown?.length) return null
   return (
     <aside className="beauty-sidebar" aria-labelledby="sidebar-title">
       <h2 id="sidebar-title" className="display">
         Beauty & Wellness
       </h2>
       <ul>
-        {data.map((article) => (
+        {shown.map((article) => (
           <li key={article.slug}>
             <SidebarCard article={article} />
           </li>

@@ -1,15 +1,17 @@
 import { data } from 'react-router'
 import { ArticleWall, ArticleWallSkeleton, NoPosts } from '#site/features/journal/article-list.tsx'
-import { journalQuery } from '#site/features/journal/articles.ts'
+import { type JournalPage, journalQuery } from '#site/features/journal/articles.ts'
 import { type Journal, journalHref, parseJournal } from '#site/features/journal/journal-parameters.ts'
 import { LeadArticle } from '#site/features/journal/lead-article.tsx'
 import { TopicChips } from '#site/features/journal/topic-chips.tsx'
 import { blogTopics, topicCategory } from '#site/features/journal/topics.ts'
 import { listStatus } from '#site/features/listing/list-head.ts'
 import { PageSteps } from '#site/features/listing/pager.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { BlockContent } from '#site/ui/block-content.tsx'
 import type { Route } from './+types/blog.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -30,50 +32,49 @@ const queryOf = ({ topic, page }: Journal) => journalQuery({ category: topicCate
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const journal = parseJournal(url.searchParams)
-  const query = queryOf(journal)
-  const { state, get } = await load(context, [query])
-  const shown = get(query)?.articles.length
-  return data({ state, journal, empty: shown === 0 }, listStatus({ page: journal.page, shown }))
+  const page = await loadQuery(context, queryOf(journal))
+  const shown = dataOf(page)?.articles.length
+  return data({ page, journal, empty: shown === 0 }, listStatus({ page: journal.page, shown }))
 }
 
-export default function Blog({ loaderData: { state, journal } }: Route.ComponentProps) {
+export default function Blog({ loaderData: { page, journal } }: Route.ComponentProps) {
+  const block = useBlock(queryOf(journal), page)
   const category = topicCategory(journal.topic)
   return (
-    <PageData state={state}>
-      <div className="wrap">
-        <header className="page-head">
-          <p className="kicker">The journal</p>
-          {category ? (
-            <h1 className="display page-title">{category}</h1>
-          ) : (
-            <h1 className="display page-title">
-              Read <em>slowly</em>, buy well
-            </h1>
-          )}
-          <p className="lede">Routines, guides and comparisons, written to be useful first.</p>
-        </header>
-        <TopicChips
-          label="Topics"
-          topics={blogTopics}
-          current={category ? journalHref({ topic: journal.topic, page: 1 }) : null}
-        />
-        <JournalList journal={journal} />
-      </div>
-    </PageData>
+    <div className="wrap">
+      <header className="page-head">
+        <p className="kicker">The journal</p>
+        {category ? (
+          <h1 className="display page-title">{category}</h1>
+        ) : (
+          <h1 className="display page-title">
+            Read <em>slowly</em>, buy well
+          </h1>
+        )}
+        <p className="lede">Routines, guides and comparisons, written to be useful first.</p>
+      </header>
+      <TopicChips
+        label="Topics"
+        topics={blogTopics}
+        current={category ? journalHref({ topic: journal.topic, page: 1 }) : null}
+      />
+      {/* A failure shows no posts and a way to try again. */}
+      <BlockContent block={block} loading={<ArticleWallSkeleton />} failed={(_, retry) => <NoPosts retry={retry} />}>
+        {(found) => <JournalList journal={journal} found={found} />}
+      </BlockContent>
+    </div>
   )
 }
 
-/** A failure shows no posts and a way to try again. */
-function JournalList({ journal }: { journal: Journal }) {
-  const { data, error, isFetching, refetch } = useShopQuery(queryOf(journal))
-  if (!data && isFetching) return <ArticleWallSkeleton />
-  if (!data?.articles.length && !(journal.page === 1 && data?.lead)) return <NoPosts error={error} refetch={refetch} />
+function JournalList({ journal, found }: { journal: Journal; found: JournalPage }) {
+  const lead = journal.page === 1 ? found.lead : null
+  if (found.articles.length === 0 && !lead) return <NoPosts />
   return (
     <>
-      {data.lead && journal.page === 1 && <LeadArticle article={data.lead} />}
-      <ArticleWall articles={data.articles} />
-      {data.pages > 1 && (
-        <PageSteps page={journal.page} last={data.pages} href={(page) => journalHref({ ...journal, page })} />
+      {lead && <LeadArticle article={lead} />}
+      <ArticleWall articles={found.articles} />
+      {found.pages > 1 && (
+        <PageSteps page={journal.page} last={found.pages} href={(page) => journalHref({ ...journal, page })} />
       )}
     </>
   )

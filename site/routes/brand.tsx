@@ -1,12 +1,14 @@
 import { data } from 'react-router'
 import { BrandMark } from '#site/features/brands/brand-mark.tsx'
-import { findBrand } from '#site/features/brands/brands.ts'
+import { type Brand, findBrand } from '#site/features/brands/brands.ts'
 import { brandProductsQuery } from '#site/features/brands/queries.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import type { Offer } from '#site/features/offer/offer.ts'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/brand.ts'
@@ -27,56 +29,57 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const brand = findBrand(params.slug)
   if (!brand) throw data(null, { status: 404, statusText: 'Not Found' })
-  const query = brandProductsQuery(brand.name)
-  const { state, get } = await load(context, [query])
-  return { state, slug: brand.slug, empty: get(query)?.length === 0 }
+  const products = await loadQuery(context, brandProductsQuery(brand.name))
+  return { products, slug: brand.slug, empty: dataOf(products)?.length === 0 }
 }
 
 export default function BrandPage({ loaderData }: Route.ComponentProps) {
   const brand = findBrand(loaderData.slug)
-  if (!brand) return null
+  return brand ? <BrandScreen brand={brand} products={loaderData.products} /> : null
+}
+
+function BrandScreen({ brand, products }: { brand: Brand; products: QueryResult<Offer[]> }) {
   const { slug, name, category, text, url } = brand
+  const block = useBlock(brandProductsQuery(name), products)
   return (
-    <PageData state={loaderData.state}>
-      <div className="wrap">
-        <header className="page-head brand-head">
-          <BrandMark slug={slug} />
-          <p className="kicker">{category}</p>
-          <h1 className="display page-title">{name}</h1>
-          <p className="lede">{text}</p>
-          <DisclosureLine />
-          <p className="brand-ways">
-            <OutboundLink href={url} merchant={name} product="the brand’s own shop" slot="brand" className="button">
-              {`Visit ${name}`}
-            </OutboundLink>
-            <a href="/brands" className="text-link">
-              All featured brands
-            </a>
-          </p>
-        </header>
-        <section aria-labelledby="finds-title" className="section compact">
-          <h2 id="finds-title" className="sr-only">
-            Finds by {name}
-          </h2>
-          <OffersBlock
-            slot="brand-finds"
-            query={brandProductsQuery(name)}
-            eager={4}
-            empty={
-              <StateNote kind="empty" title={`Nothing by ${name} right now`} text="Its own shop is one click away.">
-                <a href="/products" className="text-link">
-                  See all products
-                </a>
-              </StateNote>
-            }
-          />
-          <p className="shop-more">
-            <a href={`/products?brand=${encodeURIComponent(name)}`} className="button quiet">
-              Sort and narrow all of {name}
-            </a>
-          </p>
-        </section>
-      </div>
-    </PageData>
+    <div className="wrap">
+      <header className="page-head brand-head">
+        <BrandMark slug={slug} />
+        <p className="kicker">{category}</p>
+        <h1 className="display page-title">{name}</h1>
+        <p className="lede">{text}</p>
+        <DisclosureLine />
+        <p className="brand-ways">
+          <OutboundLink href={url} merchant={name} product="the brand’s own shop" slot="brand" className="button">
+            {`Visit ${name}`}
+          </OutboundLink>
+          <a href="/brands" className="text-link">
+            All featured brands
+          </a>
+        </p>
+      </header>
+      <section aria-labelledby="finds-title" className="section compact">
+        <h2 id="finds-title" className="sr-only">
+          Finds by {name}
+        </h2>
+        <OffersBlock
+          slot="brand-finds"
+          offers={block}
+          eager={4}
+          empty={
+            <StateNote kind="empty" title={`Nothing by ${name} right now`} text="Its own shop is one click away.">
+              <a href="/products" className="text-link">
+                See all products
+              </a>
+            </StateNote>
+          }
+        />
+        <p className="shop-more">
+          <a href={`/products?brand=${encodeURIComponent(name)}`} className="button quiet">
+            Sort and narrow all of {name}
+          </a>
+        </p>
+      </section>
+    </div>
   )
 }

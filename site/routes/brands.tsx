@@ -8,13 +8,13 @@ import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/brands.ts'
 
 const intro = 'Eight houses that we keep coming back to, and what of theirs is in the catalogue today.'
-const shelves = brandShelvesQuery(
+const shelvesQuery = brandShelvesQuery(
   brands.map(({ name }) => name),
   3,
 )
@@ -23,13 +23,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title: 'Featured Brands', description: intro, path: '/brands', siteUrl: siteUrlOf(matches) })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { state } = await load(context, [shelves])
-  return { state }
+  return { shelves: await loadQuery(context, shelvesQuery) }
 }
 
 export default function Brands({ loaderData }: Route.ComponentProps) {
   return (
-    <PageData state={loaderData.state}>
+    <>
       <CategoryTabs />
       <div className="wrap">
         <header className="page-head">
@@ -40,21 +39,21 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
           <p className="lede">{intro}</p>
         </header>
         <DisclosureLine />
-        <BrandList />
+        <BrandList shelves={loaderData.shelves} />
         <PartnerBlock />
       </div>
-    </PageData>
+    </>
   )
 }
 
 /** The list stands without its products: a shelf that could not be read is left out. */
-function BrandList() {
-  const { data } = useShopQuery(shelves)
+function BrandList({ shelves }: { shelves: QueryResult<Record<string, Offer[]>> }) {
+  const products = dataOf(shelves)
   return (
     <ul className="brand-list">
       {brands.map((brand) => (
         <li key={brand.slug}>
-          <BrandRow brand={brand} offers={data?.[brand.name] ?? []} />
+          <BrandRow brand={brand} offers={products?.[brand.name] ?? []} />
         </li>
       ))}
     </ul>

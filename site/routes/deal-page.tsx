@@ -1,13 +1,16 @@
 import { data } from 'react-router'
-import { dealPages, parseDeals } from '#site/features/deals/deal-pages.ts'
+import { type DealPage, dealPages, parseDeals } from '#site/features/deals/deal-pages.ts'
 import { DealsGrid } from '#site/features/deals/deals-grid.tsx'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
+import type { Listing } from '#site/features/listing/listing.ts'
+import type { ListingPage } from '#site/features/listing/listing-page.ts'
 import { dealsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { JumpLink } from '#site/ui/jump-link.tsx'
 import type { Route } from './+types/deal-page.ts'
@@ -22,25 +25,37 @@ export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
   })
 }
 
+const queryOf = (listing: Listing, { categories }: DealPage) => dealsQuery({ ...listing, categories })
+
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { pathname: path, searchParams } = url
   const page = dealPages[path]
   if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
   const listing = { ...parseDeals(searchParams), categories: [] }
-  const query = dealsQuery({ ...listing, categories: page.categories })
-  const { state, get } = await load(context, [query])
-  const shown = get(query)?.offers.length
+  const list = await loadQuery(context, queryOf(listing, page))
+  const shown = dataOf(list)?.offers.length
   const head = listingHead(page.title, { base: path, listing, shown })
-  return data({ state, listing, path, head }, listStatus({ page: listing.page, shown }))
+  return data({ list, listing, path, head }, listStatus({ page: listing.page, shown }))
 }
 
 export default function Deals({ loaderData }: Route.ComponentProps) {
-  const { state, listing, path } = loaderData
+  const { list, listing, path } = loaderData
   const page = dealPages[path]
-  if (!page) return null
+  return page ? <DealScreen {...{ list, listing, path, page }} /> : null
+}
+
+interface DealScreenProps {
+  list: QueryResult<ListingPage>
+  listing: Listing
+  path: string
+  page: DealPage
+}
+
+function DealScreen({ list, listing, path, page }: DealScreenProps) {
+  const found = useBlock(queryOf(listing, page), list)
   const [first, second] = page.buttons
   return (
-    <PageData state={state}>
+    <>
       <DealsHead kicker={page.kicker} title={page.title} intro={page.intro} art={page.art}>
         <JumpLink to="deals">{first.label}</JumpLink>
         <a href={second.to} className="button quiet large">
@@ -50,14 +65,8 @@ export default function Deals({ loaderData }: Route.ComponentProps) {
       <CategoryTabs />
       <div className="wrap">
         <DisclosureLine />
-        <DealsGrid
-          base={path}
-          listing={listing}
-          query={dealsQuery({ ...listing, categories: page.categories })}
-          title={page.gridTitle}
-          name={page.title}
-        />
+        <DealsGrid base={path} listing={listing} page={found} title={page.gridTitle} name={page.title} />
       </div>
-    </PageData>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { DropFilter } from '#site/features/deals/drop-filter.tsx'
+import type { DropPage } from '#site/features/deals/drop-page.ts'
 import { type DropList, dropListHref, dropPages, parseDropList } from '#site/features/deals/price-drop-parameters.ts'
 import { dropsQuery } from '#site/features/deals/price-drops.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
@@ -9,10 +10,12 @@ import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { BeyondEnd } from '#site/ui/beyond-end.tsx'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/deals.ts'
 
@@ -25,22 +28,21 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const list = parseDropList(url.searchParams)
-  const query = dropsQuery(list)
-  const { state, get } = await load(context, [query])
+  const drops = await loadQuery(context, dropsQuery(list))
   const plain = { category: null, merchant: null, sort: 'biggest' } as const
   const narrowed = list.category !== null || list.merchant !== null || list.sort !== plain.sort
   const path = dropListHref({ ...list, ...plain }, { page: narrowed ? 1 : list.page })
-  const shown = get(query)?.offers.length
+  const shown = dataOf(drops)?.offers.length
   return data(
-    { state, list, head: listHead({ title, page: list.page, path, shown }) },
+    { drops, list, head: listHead({ title, page: list.page, path, shown }) },
     listStatus({ page: list.page, shown }),
   )
 }
 
-export default function Deals({ loaderData }: Route.ComponentProps) {
-  const { state, list } = loaderData
+export default function Deals({ loaderData: { drops, list } }: Route.ComponentProps) {
+  const block = useBlock(dropsQuery(list), drops)
   return (
-    <PageData state={state}>
+    <>
       <CategoryTabs />
       <div className="wrap listing">
         <header className="page-head">
@@ -51,33 +53,28 @@ export default function Deals({ loaderData }: Route.ComponentProps) {
           <p className="lede">{intro}</p>
         </header>
         <DisclosureLine />
-        <Drops list={list} />
+        <BlockContent
+          block={block}
+          loading={<ProductGridSkeleton count={8} />}
+          failed={(error, retry) => <Failed title={`Error loading products: ${error}`} retry={retry} />}
+        >
+          {(page) => <Drops list={list} page={page} />}
+        </BlockContent>
       </div>
-    </PageData>
+    </>
   )
 }
 
-function Drops({ list }: { list: DropList }) {
-  const { data, error, isFetching, refetch } = useShopQuery(dropsQuery(list))
-  if (!data) {
-    if (isFetching || error === undefined) return <ProductGridSkeleton count={8} />
-    return (
-      <StateNote kind="error" title={`Error loading products: ${error}`}>
-        <button type="button" className="button quiet needs-script" onClick={refetch}>
-          Try Again
-        </button>
-      </StateNote>
-    )
-  }
+function Drops({ list, page }: { list: DropList; page: DropPage }) {
   const narrowed = list.category !== null || list.merchant !== null
-  if (data.total === 0 && !narrowed) return <NoDrops />
-  const pages = dropPages(data.total)
+  if (page.total === 0 && !narrowed) return <NoDrops />
+  const pages = dropPages(page.total)
   return (
     <>
-      <DropFilter list={list} data={data} />
-      {data.offers.length > 0 ? (
-        <ProductGrid offers={data.offers} heading="h2" eager={4} first slot="drops" />
-      ) : data.total > 0 ? (
+      <DropFilter list={list} data={page} />
+      {page.offers.length > 0 ? (
+        <ProductGrid offers={page.offers} heading="h2" eager={4} first slot="drops" />
+      ) : page.total > 0 ? (
         <BeyondEnd first={dropListHref(list, { page: 1 })} />
       ) : (
         <StateNote kind="empty" title="No products found matching your filters.">
@@ -86,8 +83,8 @@ function Drops({ list }: { list: DropList }) {
           </a>
         </StateNote>
       )}
-      {pages > 1 && <PageSteps page={list.page} last={pages} href={(page) => dropListHref(list, { page })} />}
-      <ListingData path="/deals" name={title} offers={data.offers} before={(list.page - 1) * pageSize} />
+      {pages > 1 && <PageSteps page={list.page} last={pages} href={(number) => dropListHref(list, { page: number })} />}
+      <ListingData path="/deals" name={title} offers={page.offers} before={(list.page - 1) * pageSize} />
     </>
   )
 }

@@ -4,16 +4,19 @@ import { DealsFilter } from '#site/features/deals/deals-grid.tsx'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
 import { FeatureTiles } from '#site/features/deals/feature-tiles.tsx'
 import { facetsQuery } from '#site/features/listing/facet-queries.ts'
+import type { FacetValue } from '#site/features/listing/facets.ts'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { type Listing, lastOffsetPage, listingHref, noFilters } from '#site/features/listing/listing.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
-import { categoryPageQuery } from '#site/features/listing/products.ts'
+import { categoryPageQuery, type NumberedPage } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { blockData, useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { JumpLink } from '#site/ui/jump-link.tsx'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
@@ -24,7 +27,7 @@ const title = 'Home & Decor Collection'
 const intro = 'Linen, lamps and quiet corners, for rooms that look lived in and loved.'
 const category = 'Home & Decor'
 
-const facets = facetsQuery({ ...noFilters, categories: [category] })
+const facetsOfDecor = facetsQuery({ ...noFilters, categories: [category] })
 /** To a page (specification, 2.7). */
 const pageSize = 50
 const decorQuery = ({ merchants: [merchant], page }: Listing) =>
@@ -40,19 +43,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     after: null,
     before: null,
   }
-  const query = decorQuery(listing)
-  const { state, get } = await load(context, [query, facets])
-  const shown = get(query)?.offers.length
+  const [list, facets] = await Promise.all([loadQuery(context, decorQuery(listing)), loadQuery(context, facetsOfDecor)])
+  const shown = dataOf(list)?.offers.length
   return data(
-    { state, listing, head: listingHead(title, { base, listing, shown }) },
+    { list, facets, listing, head: listingHead(title, { base, listing, shown }) },
     listStatus({ page: listing.page, shown }),
   )
 }
 
 export default function HomeDecor({ loaderData }: Route.ComponentProps) {
-  const { state, listing } = loaderData
+  const { list, facets, listing } = loaderData
   return (
-    <PageData state={state}>
+    <>
       <DealsHead kicker="Home" title={title} intro={intro} art="home-decor-tall">
         <JumpLink to="deals">Shop Home Decor</JumpLink>
         <a href="/products" target="_blank" rel="noopener" className="button quiet large">
@@ -64,49 +66,60 @@ export default function HomeDecor({ loaderData }: Route.ComponentProps) {
         <section id="deals" aria-labelledby="deals-title" className="section deals-grid">
           <SectionHead id="deals-title" title="For every room" />
           <DisclosureLine />
-          <Decor listing={listing} />
+          <Decor list={list} merchants={dataOf(facets)?.merchants} listing={listing} />
         </section>
       </div>
-    </PageData>
+    </>
   )
 }
 
-function Decor({ listing }: { listing: Listing }) {
-  const { data: found, error, isFetching, refetch } = useShopQuery(decorQuery(listing))
-  const data = found?.offers
-  const hasNext = (found?.hasNext ?? false) && listing.page < lastOffsetPage
-  const { data: choices } = useShopQuery(facets)
+interface DecorProps {
+  list: QueryResult<NumberedPage>
+  merchants: readonly FacetValue[] | undefined
+  listing: Listing
+}
+
+function Decor({ list, merchants, listing }: DecorProps) {
+  const block = useBlock(decorQuery(listing), list)
+  const offers = blockData(block)?.offers
+  const count = offers?.length ?? 0
   return (
     <>
       <DealsFilter
-        {...{ base, keep: {}, listing, withCategory: false, categories: undefined, clearHref: base }}
-        merchants={choices?.merchants}
-        count={data && data.length > 0 ? `Showing ${data.length} home decor item${data.length === 1 ? '' : 's'}` : ''}
+        {...{ base, keep: {}, listing, merchants, withCategory: false, categories: undefined, clearHref: base }}
+        count={count > 0 ? `Showing ${count} home decor item${count === 1 ? '' : 's'}` : ''}
       />
-      {data && data.length > 0 ? (
-        <>
-          <ProductGrid offers={data} heading="h3" slot="home-decor" />
-          {(hasNext || listing.page > 1) && (
-            <PageSteps
-              page={listing.page}
-              last={listing.page + (hasNext ? 1 : 0)}
-              hasNext={hasNext}
-              href={(page) => `${listingHref(base, listing, { page })}#deals`}
-            />
-          )}
-        </>
-      ) : isFetching || (!data && error === undefined) ? (
-        <ProductGridSkeleton count={8} />
-      ) : error === undefined ? (
-        <Nothing filtered={listing.merchants.length > 0 || listing.page > 1} />
-      ) : (
-        <StateNote kind="error" title={`Error loading home decor products: ${error}`}>
-          <button type="button" className="button quiet needs-script" onClick={refetch}>
-            Try Again
-          </button>
-        </StateNote>
+      <BlockContent
+        block={block}
+        loading={<ProductGridSkeleton count={8} />}
+        failed={(error, retry) => <Failed title={`Error loading home decor products: ${error}`} retry={retry} />}
+      >
+        {(page) =>
+          page.offers.length > 0 ? (
+            <DecorPage page={page} listing={listing} />
+          ) : (
+            <Nothing filtered={listing.merchants.length > 0 || listing.page > 1} />
+          )
+        }
+      </BlockContent>
+      <ListingData path={base} name={title} offers={offers} before={(listing.page - 1) * pageSize} />
+    </>
+  )
+}
+
+function DecorPage({ page, listing }: { page: NumberedPage; listing: Listing }) {
+  const hasNext = page.hasNext && listing.page < lastOffsetPage
+  return (
+    <>
+      <ProductGrid offers={page.offers} heading="h3" slot="home-decor" />
+      {(hasNext || listing.page > 1) && (
+        <PageSteps
+          page={listing.page}
+          last={listing.page + (hasNext ? 1 : 0)}
+          hasNext={hasNext}
+          href={(number) => `${listingHref(base, listing, { page: number })}#deals`}
+        />
       )}
-      <ListingData path={base} name={title} offers={data} before={(listing.page - 1) * pageSize} />
     </>
   )
 }

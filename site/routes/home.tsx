@@ -1,6 +1,6 @@
 import { siteConfig } from '#domain/site-config.ts'
 import { AdviceBox } from '#site/features/home/advice-box.tsx'
-import { RetailerFinds } from '#site/features/home/amazon-products.tsx'
+import { AmazonProducts } from '#site/features/home/amazon-products.tsx'
 import { BeautyCollections } from '#site/features/home/beauty-collections.tsx'
 import { CollectionsBlock } from '#site/features/home/collections-block.tsx'
 import { askToKeepContent } from '#site/features/home/ensure-default-content.ts'
@@ -12,8 +12,8 @@ import { homeQueries } from '#site/features/home/queries.ts'
 import { TipsList } from '#site/features/home/tips-list.tsx'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { JsonLd } from '#site/ui/json-ld.tsx'
 import type { Route } from './+types/home.ts'
@@ -28,19 +28,30 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   askToKeepContent(context)
-  const { state } = await load(context, Object.values(homeQueries))
-  return { state }
+  const [hero, featured, collections, amazonProducts, articles, beautyTips, lifeHacks] = await Promise.all([
+    loadQuery(context, homeQueries.hero),
+    loadQuery(context, homeQueries.featured),
+    loadQuery(context, homeQueries.collections),
+    loadQuery(context, homeQueries.amazonProducts),
+    loadQuery(context, homeQueries.articles),
+    loadQuery(context, homeQueries.beautyTips),
+    loadQuery(context, homeQueries.lifeHacks),
+  ])
+  return { hero, featured, collections, amazonProducts, articles, beautyTips, lifeHacks }
 }
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
+  const { hero, collections, articles, beautyTips, lifeHacks } = loaderData
+  const featured = useBlock(homeQueries.featured, loaderData.featured)
+  const amazonProducts = useBlock(homeQueries.amazonProducts, loaderData.amazonProducts)
   return (
-    <PageData state={loaderData.state}>
-      <Hero />
+    <>
+      <Hero settings={hero} />
       <CategoryTabs />
       <div className="wrap">
         <DisclosureLine />
-        <FeaturedProducts />
-        <CollectionsBlock />
+        <FeaturedProducts products={featured} />
+        <CollectionsBlock collections={collections} />
       </div>
       <FeatureBand
         art="arrivals"
@@ -55,10 +66,10 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
       />
       <div className="wrap">
         <BeautyCollections />
-        <RetailerFinds />
+        <AmazonProducts products={amazonProducts} />
         <div className="home-columns">
           <div className="home-main">
-            <FeaturedArticles />
+            <FeaturedArticles articles={articles} />
           </div>
           <aside className="home-side">
             <AdviceBox />
@@ -78,19 +89,11 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         link={{ label: 'Open the journal', to: '/blog' }}
       />
       <div className="wrap home-tips">
-        <TipsList
-          title="Beauty Tips"
-          query={homeQueries.beautyTips}
-          more={{ label: 'More Beauty Tips', to: '/beauty' }}
-        />
-        <TipsList
-          title="Life Hacks"
-          query={homeQueries.lifeHacks}
-          more={{ label: 'More Life Hacks', to: '/lifestyle' }}
-        />
+        <TipsList title="Beauty Tips" articles={beautyTips} more={{ label: 'More Beauty Tips', to: '/beauty' }} />
+        <TipsList title="Life Hacks" articles={lifeHacks} more={{ label: 'More Life Hacks', to: '/lifestyle' }} />
       </div>
       <SiteData siteUrl={siteUrlOf(matches)} />
-    </PageData>
+    </>
   )
 }
 

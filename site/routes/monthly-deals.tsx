@@ -8,10 +8,12 @@ import { countCap } from '#site/features/listing/listing.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { pageQuery } from '#site/features/pages/queries.ts'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { type LoadedPage, loadPage } from '#site/features/pages/load-page.ts'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { JumpLink } from '#site/ui/jump-link.tsx'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
@@ -36,14 +38,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const month = monthOf(Date.now())
-  const query = monthlyDealsQuery(month)
-  const { state, get } = await load(context, [query, pageQuery(path)])
-  return { state, month, head: listHead({ title, page: 1, path, shown: get(query)?.offers.length }) }
+  const [deals, written] = await Promise.all([loadQuery(context, monthlyDealsQuery(month)), loadPage(context, path)])
+  return { deals, written, month, head: listHead({ title, page: 1, path, shown: dataOf(deals)?.offers.length }) }
 }
 
-export default function Monthly({ loaderData: { state, month } }: Route.ComponentProps) {
+export default function Monthly({ loaderData: { deals, written, month } }: Route.ComponentProps) {
+  const block = useBlock(monthlyDealsQuery(month), deals)
   return (
-    <PageData state={state}>
+    <>
       <DealsHead
         kicker={title}
         title={
@@ -62,42 +64,37 @@ export default function Monthly({ loaderData: { state, month } }: Route.Componen
       <CategoryTabs />
       <div className="wrap">
         <DisclosureLine />
-        <Written />
-        <Drops month={month} />
+        <Written written={written} />
+        <BlockContent
+          block={block}
+          loading={<ProductGridSkeleton count={8} />}
+          failed={(error, retry) => <Failed title={`Error loading products: ${error}`} retry={retry} />}
+        >
+          {(found) => <Drops month={month} deals={found} />}
+        </BlockContent>
       </div>
-    </PageData>
+    </>
   )
 }
 
 /** What editors wrote for the page; it is whole without. */
-function Written() {
-  const sections = useShopQuery(pageQuery(path)).data?.text.sections ?? []
+function Written({ written: { page, products } }: { written: LoadedPage }) {
+  const sections = dataOf(page)?.text.sections ?? []
   return sections.length > 0 ? (
     <div className="page-intro">
-      <Sections sections={sections} />
+      <Sections sections={sections} products={products} />
     </div>
   ) : null
 }
 
-function Drops({ month }: { month: Month }) {
-  const { data, error, isFetching, refetch } = useShopQuery(monthlyDealsQuery(month))
-  if (!data) {
-    if (isFetching || error === undefined) return <ProductGridSkeleton count={8} />
-    return (
-      <StateNote kind="error" title={`Error loading products: ${error}`}>
-        <button type="button" className="button quiet needs-script" onClick={refetch}>
-          Try Again
-        </button>
-      </StateNote>
-    )
-  }
+function Drops({ month, deals }: { month: Month; deals: MonthlyDeals }) {
   return (
     <>
       <section id="deals" aria-labelledby="deals-title" className="section">
-        <SectionHead id="deals-title" kicker={countText(data.total)} title={headOf(data.offers.length)} />
-        {data.offers.length > 0 ? (
+        <SectionHead id="deals-title" kicker={countText(deals.total)} title={headOf(deals.offers.length)} />
+        {deals.offers.length > 0 ? (
           <div className="ranked">
-            <ProductGrid offers={data.offers.slice(0, top)} heading="h3" eager={4} first slot="monthly" />
+            <ProductGrid offers={deals.offers.slice(0, top)} heading="h3" eager={4} first slot="monthly" />
           </div>
         ) : (
           <StateNote
@@ -107,10 +104,10 @@ function Drops({ month }: { month: Month }) {
           />
         )}
       </section>
-      <Shelf id="more-drops" title="Also lower this month" offers={data.offers.slice(top)} />
-      <Shelf id="earlier-drops" title="Fallen before, and still low" offers={data.earlier} />
-      <Edition edition={data.edition} />
-      <ListingData path={path} name={title} offers={data.offers} />
+      <Shelf id="more-drops" title="Also lower this month" offers={deals.offers.slice(top)} />
+      <Shelf id="earlier-drops" title="Fallen before, and still low" offers={deals.earlier} />
+      <Edition edition={deals.edition} />
+      <ListingData path={path} name={title} offers={deals.offers} />
     </>
   )
 }

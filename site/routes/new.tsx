@@ -4,8 +4,9 @@ import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { parseListing } from '#site/features/listing/listing.ts'
 import { ListingScreen } from '#site/features/listing/listing-screen.tsx'
 import { listingQuery } from '#site/features/listing/products.ts'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/new.ts'
 
@@ -20,20 +21,21 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = parseListing(url.searchParams)
-  const query = listingQuery(listing)
-  const { state, get } = await load(context, [query])
-  const shown = get(query)?.offers.length
+  const list = await loadQuery(context, listingQuery(listing))
+  const shown = dataOf(list)?.offers.length
   const head = listingHead('New Arrivals', { base: '/new', listing, shown })
-  return data({ state, listing, head }, listStatus({ page: listing.page, shown }))
+  return data({ list, listing, head }, listStatus({ page: listing.page, shown }))
 }
 
-export default function NewArrivals({ loaderData }: Route.ComponentProps) {
+export default function NewArrivals({ loaderData: { list, listing } }: Route.ComponentProps) {
+  const page = useBlock(listingQuery(listing), list)
   return (
-    <PageData state={loaderData.state}>
+    <>
       <CategoryTabs />
       <ListingScreen
         base="/new"
-        listing={loaderData.listing}
+        listing={listing}
+        page={page}
         name="New Arrivals"
         kicker="Just in"
         title={
@@ -43,6 +45,6 @@ export default function NewArrivals({ loaderData }: Route.ComponentProps) {
         }
         intro="The latest finds, newest first. What is new today is at the top."
       />
-    </PageData>
+    </>
   )
 }

@@ -3,12 +3,10 @@ import { formatDate } from '#domain/dates.ts'
 import { siteConfig } from '#domain/site-config.ts'
 import { ComingSoon } from '#site/features/journal/article-body.tsx'
 import { ArticleSkeleton } from '#site/features/journal/article-skeleton.tsx'
-import { contentQueries } from '#site/features/journal/content.ts'
 import { Sections } from '#site/features/journal/sections.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { pageQuery } from '#site/features/pages/queries.ts'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { type LoadedPage, loadPage } from '#site/features/pages/load-page.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { JsonLd } from '#site/ui/json-ld.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
@@ -28,32 +26,28 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 /** Any address without a screen of its own: the published page of that address, or the 404. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { pathname: path } = url
-  const query = pageQuery(path)
-  const { state, get } = await load(context, [query])
-  const page = get(query)
+  const written = await loadPage(context, path)
+  const page = dataOf(written.page)
   if (page === null) throw data(null, { status: 404, statusText: 'Not Found' })
-  const more = await load(context, contentQueries(page?.text))
   const empty = !page?.text.sections.length
-  return { state: { ...state, ...more.state }, path, name: page?.name ?? 'Page', empty }
+  return { written, path, name: page?.name ?? 'Page', empty }
 }
 
 export default function Page({ loaderData }: Route.ComponentProps) {
   return (
-    <PageData state={loaderData.state}>
-      <div className="wrap article">
-        <PageBody path={loaderData.path} />
-      </div>
-    </PageData>
+    <div className="wrap article">
+      <PageBody path={loaderData.path} written={loaderData.written} />
+    </div>
   )
 }
 
-function PageBody({ path }: { path: string }) {
-  const { data: page, error } = useShopQuery(pageQuery(path))
+function PageBody({ path, written }: { path: string; written: LoadedPage }) {
+  const page = dataOf(written.page)
   const { location } = useNavigation()
   if (!page) {
     if (location?.pathname === path) return <ArticleSkeleton />
     return (
-      <StateNote kind="error" title="Error" heading text={error}>
+      <StateNote kind="error" title="Error" heading text={'error' in written.page ? written.page.error : undefined}>
         <a href={path} className="button quiet">
           Try Again
         </a>
@@ -70,7 +64,7 @@ function PageBody({ path }: { path: string }) {
         <h1 className="display page-title">{page.name}</h1>
       </header>
       {hasPaidLinks && <DisclosureLine />}
-      {sections.length > 0 ? <Sections sections={sections} /> : <ComingSoon />}
+      {sections.length > 0 ? <Sections sections={sections} products={written.products} /> : <ComingSoon />}
       {questions && <JsonLd data={questions} />}
     </article>
   )

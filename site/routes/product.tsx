@@ -12,9 +12,9 @@ import {
   relatedQuery,
   variantsQuery,
 } from '#site/features/product/queries.ts'
-import { load } from '#site/ssr/data/load.ts'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { largestPicture } from '#site/ui/largest-image.ts'
 import { StateNote } from '#site/ui/state-note.tsx'
@@ -37,35 +37,40 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const id = productIdOf(params.slug)
   if (id === null) throw data(null, { status: 404, statusText: 'Not Found' })
-  const query = productQuery(id)
-  const blocks = [offersQuery(id), variantsQuery(id), relatedQuery(id), pastPricesQuery(id)]
-  const { state, get } = await load(context, [query, ...blocks])
-  const product = get(query)
+  const [loaded, offers, variants, related, pastPrices] = await Promise.all([
+    loadQuery(context, productQuery(id)),
+    loadQuery(context, offersQuery(id)),
+    loadQuery(context, variantsQuery(id)),
+    loadQuery(context, relatedQuery(id)),
+    loadQuery(context, pastPricesQuery(id)),
+  ])
   const path = `/p/${params.slug}`
-  const about = { id, path, title: 'Product', description: '', listed: false, image: null, crumbs: [], structured: [] }
-  if (product === undefined) return data({ ...about, state, categoryPath: '/products' })
+  const about = { id, path, title: 'Product', description: '', listed: null, image: null, crumbs: [], structured: [] }
+  if ('error' in loaded) return data({ ...about, gone: null, error: loaded.error, categoryPath: '/products' })
+  const product = loaded.data
   if (product === null) {
-    const lost = await load(context, [goneProductQuery(id)])
-    const gone = lost.get(goneProductQuery(id))
+    const lost = await loadQuery(context, goneProductQuery(id))
+    if ('error' in lost) return data({ ...about, gone: null, error: lost.error, categoryPath: categoryPath('') })
+    const gone = lost.data
     if (gone === null) throw data(null, { status: 404, statusText: 'Not Found' })
-    const { name: title = 'Product', category } = gone ?? {}
-    return data(
-      { ...about, title, state: { ...state, ...lost.state }, categoryPath: categoryPath(category ?? '') },
-      { status: gone ? 410 : 200 },
-    )
+    const { name: title, category } = gone
+    return data({ ...about, title, gone, error: null, categoryPath: categoryPath(category) }, { status: 410 })
   }
   // Renamed, or mistyped: one product, one address.
   if (product.page && product.page !== path) throw redirect(product.page + url.search, 301)
   const { siteUrl } = context.get(siteContext)
   const categoryHref = categoryPath(product.category)
   const crumbs = [{ label: 'Home', path: '/' }, categoryCrumb(product.category), { label: product.name, path }]
-  const offers = get(offersQuery(id)) ?? []
   return data({
     ...about,
     crumbs,
     // Made here, so that no visitor's browser fetches the code that makes it.
-    structured: [productJsonLd({ product, offers, siteUrl, path }), breadcrumbJsonLd(crumbs, siteUrl)],
-    ...{ state, listed: true, title: product.name, image: product.image && largestPicture(product.image) },
+    structured: [
+      productJsonLd({ product, offers: dataOf(offers) ?? [], siteUrl, path }),
+      breadcrumbJsonLd(crumbs, siteUrl),
+    ],
+    ...{ gone: null, error: null, listed: { product, offers, variants, related, pastPrices } },
+    ...{ title: product.name, image: product.image && largestPicture(product.image) },
     description: summary(product.description) || `${product.name} at ${product.merchant}.`,
     categoryPath: categoryHref,
   })
@@ -78,24 +83,15 @@ function summary(text: string | null): string {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { state, id, path, listed, categoryPath, crumbs, structured } = loaderData
-  return (
-    <PageData state={state}>
-      {/* keyed: another product is another page, with its own pictures and dialogs */}
-      {listed ? (
-        <ProductScreen key={id} id={id} crumbs={crumbs} structured={structured} />
-      ) : (
-        <MissingProduct id={id} path={path} categoryPath={categoryPath} />
-      )}
-    </PageData>
-  )
+  const { id, path, listed, gone, error, categoryPath, crumbs, structured } = loaderData
+  // keyed: another product is another page, with its own pictures and dialogs
+  if (listed) return <ProductScreen key={id} id={id} loaded={listed} crumbs={crumbs} structured={structured} />
+  if (gone) return <GoneScreen gone={gone} categoryPath={categoryPath} />
+  return <FailedProduct path={path} error={error} />
 }
 
-function MissingProduct({ id, path, categoryPath }: { id: number; path: string; categoryPath: string }) {
-  const { error } = useShopQuery(productQuery(id))
-  const gone = useShopQuery(goneProductQuery(id))
+function FailedProduct({ path, error }: { path: string; error: string | null }) {
   const { location } = useNavigation()
-  if (gone.data) return <GoneScreen gone={gone.data} categoryPath={categoryPath} />
   return (
     <div className="wrap error-page">
       {location?.pathname === path ? (
@@ -103,7 +99,7 @@ function MissingProduct({ id, path, categoryPath }: { id: number; path: string; 
           <span className="frame skeleton" />
         </div>
       ) : (
-        <StateNote kind="error" title="This product could not be loaded" heading text={error ?? gone.error}>
+        <StateNote kind="error" title="This product could not be loaded" heading text={error ?? undefined}>
           {/* The whole page again: what stands around the product hangs on it as well. */}
           <a href={path} className="button quiet">
             Try Again

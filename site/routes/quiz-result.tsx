@@ -1,14 +1,15 @@
 import { data } from 'react-router'
 import { type Animal, isAnimal, results } from '#domain/quiz-results.ts'
 import { ArticleCard } from '#site/features/journal/article-card.tsx'
-import { articlesQuery } from '#site/features/journal/articles.ts'
+import { type ArticleSummary, articlesQuery } from '#site/features/journal/articles.ts'
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { productsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import type { Offer } from '#site/features/offer/offer.ts'
 import { forgetQuiz } from '#site/features/quiz/kept-quiz.ts'
 import { ShareResult } from '#site/features/quiz/share-result.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { Art } from '#site/ui/art.tsx'
 import { SectionHead } from '#site/ui/section-head.tsx'
@@ -29,8 +30,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { animal } = params
   if (!isAnimal(animal)) throw data(null, { status: 404, statusText: 'Not Found' })
-  const { state } = await load(context, [productsFor(animal), articlesFor(animal)])
-  return { state, animal }
+  const [products, articles] = await Promise.all([
+    loadQuery(context, productsFor(animal)),
+    loadQuery(context, articlesFor(animal)),
+  ])
+  return { products, articles, animal }
 }
 
 const productsFor = (animal: Animal) => productsQuery({ category: results[animal].products, limit: 4 })
@@ -38,10 +42,10 @@ const articlesFor = (animal: Animal) => articlesQuery({ category: results[animal
 
 /** A result has an address of its own: it can be sent, and says nothing about who got it. */
 export default function QuizResult({ loaderData, matches }: Route.ComponentProps) {
-  const { state, animal } = loaderData
+  const { animal } = loaderData
   const { emoji, title, description } = results[animal]
   return (
-    <PageData state={state}>
+    <>
       <div className="wrap quiz-result">
         <Art
           name={`quiz-${animal}`}
@@ -85,16 +89,24 @@ export default function QuizResult({ loaderData, matches }: Route.ComponentProps
         </div>
       </div>
       <div className="wrap">
-        <Matches animal={animal} />
+        <Matches
+          animal={animal}
+          offers={dataOf(loaderData.products) ?? []}
+          articles={dataOf(loaderData.articles) ?? []}
+        />
       </div>
-    </PageData>
+    </>
   )
 }
 
 /** Fed live from the catalogue and the journal; a part that has nothing, or failed, is left out. */
-function Matches({ animal }: { animal: Animal }) {
-  const { data: offers = [] } = useShopQuery(productsFor(animal))
-  const { data: articles = [] } = useShopQuery(articlesFor(animal))
+interface MatchesProps {
+  animal: Animal
+  offers: readonly Offer[]
+  articles: readonly ArticleSummary[]
+}
+
+function Matches({ animal, offers, articles }: MatchesProps) {
   const { title, products } = results[animal]
   return (
     <>

@@ -2,13 +2,15 @@ import { useEffect } from 'react'
 import { data } from 'react-router'
 import { recordEvent } from '#site/features/events/record-event.ts'
 import { listStatus } from '#site/features/listing/list-head.ts'
-import { namedPage } from '#site/features/search/page-words.ts'
+import { type NamedPage, namedPage } from '#site/features/search/page-words.ts'
 import { rememberSearch } from '#site/features/search/recent-searches.ts'
-import { longestQuery, parseSearch, searchHref } from '#site/features/search/search-params.ts'
+import { longestQuery, parseSearch, type SearchParams, searchHref } from '#site/features/search/search-params.ts'
 import { SearchResults, searchOf } from '#site/features/search/search-results.tsx'
-import { waysOnQueries } from '#site/features/search/ways-on.tsx'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData } from '#site/ssr/data/use-query.tsx'
+import type { ShopSearch } from '#site/features/search/shop-search.ts'
+import { WaysOn, type WaysOnResults, waysOnQueries } from '#site/features/search/ways-on.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/search.ts'
 
@@ -24,18 +26,24 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function loader({ url, context }: Route.LoaderArgs) {
   const params = parseSearch(url.searchParams)
   const page = namedPage(params.query)
-  const query = searchOf(params, page !== null)
-  const { state, get } = await load(context, params.query ? [query] : [])
-  const found = get(query)
+  const results = params.query ? await loadQuery(context, searchOf(params, page !== null)) : null
+  const found = dataOf(results)
   // Nothing found, or nothing asked for: the page shows where to go instead.
-  const needsWays = !params.query || found?.total === 0
-  const ways = needsWays ? await load(context, [waysOnQueries.categories, waysOnQueries.newest]) : null
+  const ways = !params.query || found?.total === 0 ? await loadWaysOn(context) : null
   const status = listStatus({ page: params.page, shown: found?.items.length })
-  return data({ state: { ...state, ...ways?.state }, params, page, total: found?.total ?? null }, status)
+  return data({ results, ways, params, page, total: found?.total ?? null }, status)
+}
+
+async function loadWaysOn(context: Route.LoaderArgs['context']): Promise<WaysOnResults> {
+  const [categories, newest] = await Promise.all([
+    loadQuery(context, waysOnQueries.categories),
+    loadQuery(context, waysOnQueries.newest),
+  ])
+  return { categories, newest }
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { params, page, total, state } = loaderData
+  const { params, page, total, results, ways } = loaderData
   const { query } = params
   const first = params.page === 1 && searchHref(params) === searchHref({ query })
 
@@ -47,31 +55,41 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   }, [query, total, first])
 
   return (
-    <PageData state={state}>
-      <div className="wrap listing search-page">
-        <header className="page-head">
-          <p className="kicker">Search</p>
-          <h1 className="display page-title">{query ? <em>{query}</em> : 'What are you looking for?'}</h1>
-          <search>
-            <form action="/search" className="search-form in-page">
-              <input
-                type="search"
-                name="q"
-                key={query}
-                defaultValue={query}
-                maxLength={longestQuery}
-                required
-                aria-label="Search for products, articles, and more"
-                placeholder="Search for products, articles, and more..."
-              />
-              <button type="submit" className="button">
-                Search
-              </button>
-            </form>
-          </search>
-        </header>
-        <SearchResults params={params} page={page} />
-      </div>
-    </PageData>
+    <div className="wrap listing search-page">
+      <header className="page-head">
+        <p className="kicker">Search</p>
+        <h1 className="display page-title">{query ? <em>{query}</em> : 'What are you looking for?'}</h1>
+        <search>
+          <form action="/search" className="search-form in-page">
+            <input
+              type="search"
+              name="q"
+              key={query}
+              defaultValue={query}
+              maxLength={longestQuery}
+              required
+              aria-label="Search for products, articles, and more"
+              placeholder="Search for products, articles, and more..."
+            />
+            <button type="submit" className="button">
+              Search
+            </button>
+          </form>
+        </search>
+      </header>
+      {results ? <Results {...{ params, page, ways }} loaded={results} /> : <WaysOn ways={ways} />}
+    </div>
   )
+}
+
+interface ResultsProps {
+  params: SearchParams
+  page: NamedPage | null
+  ways: WaysOnResults | null
+  loaded: QueryResult<ShopSearch>
+}
+
+function Results({ loaded, ...rest }: ResultsProps) {
+  const results = useBlock(searchOf(rest.params, rest.page !== null), loaded)
+  return <SearchResults {...rest} results={results} />
 }

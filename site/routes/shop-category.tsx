@@ -1,15 +1,17 @@
 import { data, redirect } from 'react-router'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import type { Offer } from '#site/features/offer/offer.ts'
 import { Banner } from '#site/features/shop/banner.tsx'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
 import { catalogueSearchQuery, kindQuery } from '#site/features/shop/queries.ts'
 import { findShopCategory, type RemoteCategory, type StaticCategory } from '#site/features/shop/shop-categories.ts'
 import { StaticProductCard } from '#site/features/shop/static-product-card.tsx'
 import { storeCollectionsQuery, storeProductsQuery } from '#site/features/shopify/queries.ts'
-import { StoreGrid } from '#site/features/shopify/shopify-grid.tsx'
+import { type ShopifyResults, StoreGrid } from '#site/features/shopify/shopify-grid.tsx'
 import { parseStoreView, type StoreView } from '#site/features/shopify/shopify-view.ts'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
@@ -36,27 +38,22 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { slug, category } = named
   if (params.category !== slug) throw redirect(`/shop/${slug}${search}`, 301)
   if (category.kind === 'static') {
-    const { state } = await load(context, [catalogueSearchQuery(category.search)])
-    return { state, slug, category, view: null, empty: false }
+    const more = await loadQuery(context, catalogueSearchQuery(category.search))
+    return { slug, category, more, empty: false }
   }
   const view = parseStoreView(searchParams, category.collection)
-  const products = storeProductsQuery(view.collection)
-  const { state, get } = await load(context, [products, storeCollectionsQuery()])
-  const found = get(products)
-  if (found !== null) return { state, slug, category, view, empty: !found?.length }
-  const ofKind = kindQuery(category.collection)
-  const own = await load(context, [ofKind])
-  return { state: { ...state, ...own.state }, slug, category, view, empty: !own.get(ofKind)?.length }
+  const [products, collections] = await Promise.all([
+    loadQuery(context, storeProductsQuery(view.collection)),
+    loadQuery(context, storeCollectionsQuery()),
+  ])
+  const found = dataOf(products)
+  const instead = found === null ? await loadQuery(context, kindQuery(category.collection)) : null
+  const shown = found === null ? dataOf(instead) : found
+  return { slug, category, view, shopify: { products, collections, instead }, empty: !shown?.length }
 }
 
 export default function ShopCategory({ loaderData }: Route.ComponentProps) {
-  const { state, slug, category, view } = loaderData
-  return (
-    <PageData state={state}>
-      {category.kind === 'static' && <StaticScreen category={category} />}
-      {category.kind === 'remote' && view && <RemoteScreen slug={slug} category={category} view={view} />}
-    </PageData>
-  )
+  return loaderData.more ? <StaticScreen {...loaderData} /> : <RemoteScreen {...loaderData} />
 }
 
 const BackToShop = () => (
@@ -67,8 +64,9 @@ const BackToShop = () => (
   </p>
 )
 
-function StaticScreen({ category }: { category: StaticCategory }) {
+function StaticScreen({ category, more }: { category: StaticCategory; more: QueryResult<Offer[]> }) {
   const { title, description, art, products, search } = category
+  const offers = useBlock(catalogueSearchQuery(search), more)
   return (
     <>
       <Banner art={art} kicker="Shop" title={title} text={description}>
@@ -88,18 +86,21 @@ function StaticScreen({ category }: { category: StaticCategory }) {
             title={`More in ${title}`}
             more={{ label: 'See all products', to: `/search?q=${encodeURIComponent(search)}` }}
           />
-          <OffersBlock
-            slot="shop-kind"
-            query={catalogueSearchQuery(search)}
-            empty={<StateNote kind="empty" title="No products found" />}
-          />
+          <OffersBlock slot="shop-kind" offers={offers} empty={<StateNote kind="empty" title="No products found" />} />
         </section>
       </div>
     </>
   )
 }
 
-function RemoteScreen({ slug, category, view }: { slug: string; category: RemoteCategory; view: StoreView }) {
+interface RemoteScreenProps {
+  slug: string
+  category: RemoteCategory
+  view: StoreView
+  shopify: ShopifyResults
+}
+
+function RemoteScreen({ slug, category, view, shopify }: RemoteScreenProps) {
   const { title, description, art, collection, mobileOptimized } = category
   return (
     <>
@@ -115,7 +116,7 @@ function RemoteScreen({ slug, category, view }: { slug: string; category: Remote
           </aside>
         )}
         <DisclosureLine />
-        <StoreGrid base={`/shop/${slug}`} initial={collection} kind={collection} view={view} />
+        <StoreGrid {...shopify} base={`/shop/${slug}`} initial={collection} kind={collection} view={view} />
       </div>
     </>
   )

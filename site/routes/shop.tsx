@@ -4,19 +4,20 @@ import { ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { productsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
-import { AllProducts, findsQuery, gridQuery } from '#site/features/shop/all-products.tsx'
+import { AllProducts, gridQuery, shopAmazonQuery } from '#site/features/shop/all-products.tsx'
 import { ArtTile } from '#site/features/shop/art-tile.tsx'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
-import { bestsellersMeanwhileQuery, kindQuery, shopFactsQuery } from '#site/features/shop/queries.ts'
+import { bestsellersMeanwhileQuery, kindQuery, type ShopFacts, shopFactsQuery } from '#site/features/shop/queries.ts'
 import type { ShopKind } from '#site/features/shop/shop-kinds.ts'
 import { ShopTabs } from '#site/features/shop/shop-tabs.tsx'
 import { shopTiles } from '#site/features/shop/shop-tiles.ts'
 import { parseShopView, type ShopView, shopHref, shopTabs, shopTitle } from '#site/features/shop/shop-view.ts'
 import { storeCollectionsQuery, storeProductsQuery } from '#site/features/shopify/queries.ts'
 import { parseStoreView, type StoreView } from '#site/features/shopify/shopify-view.ts'
-import { load } from '#site/ssr/data/load.ts'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
 import type { ShopQuery } from '#site/ssr/data/query.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/shop.ts'
@@ -46,62 +47,68 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { searchParams } = url
   const view = parseShopView(searchParams)
   const store = parseStoreView(searchParams, null)
-  const queries = queriesOf(view, store)
-  const { state, get } = await load(context, [shopFactsQuery(), ...queries])
-  const [shown] = queries.map(get)
-  const instead = shown === null || (Array.isArray(shown) && shown.length === 0) ? insteadOf(view) : null
-  if (!instead) return { state, view, store, empty: !Array.isArray(shown) || shown.length === 0 }
-  const own = await load(context, [instead])
-  return { state: { ...state, ...own.state }, view, store, empty: !own.get(instead)?.length }
+  const [facts, tab] = await Promise.all([loadQuery(context, shopFactsQuery()), loadTab(context, view, store)])
+  return { facts, tab, view, store, empty: !hasOffers(tab.main) && !hasOffers(tab.instead) }
 }
 
-/** What the catalogue shows where the open tab's own source has nothing: no tab is a dead end. */
-function insteadOf({ tab, filter, category }: ShopView): ShopQuery<Offer[]> | null {
-  if (tab === 'all') return filter === 'bestsellers' && !category ? bestsellersMeanwhileQuery : null
-  return tab === 'retailer' ? null : kindQuery(tabKinds[tab])
-}
+const hasOffers = (result: QueryResult<readonly unknown[] | null> | null) => Boolean(dataOf(result)?.length)
 
 /** Only what the open tab shows is read. */
-function queriesOf(view: ShopView, store: StoreView): ShopQuery<unknown>[] {
-  switch (view.tab) {
-    case 'all':
-      return [gridQuery(view), findsQuery]
-    case 'shopify':
-      return [storeProductsQuery(store.collection), storeCollectionsQuery()]
-    case 'retailer':
-      return [retailerQuery]
-    default:
-      return [sourceQuery(view.tab)]
+async function loadTab(context: Route.LoaderArgs['context'], view: ShopView, store: StoreView) {
+  const { tab } = view
+  const read = <Data,>(query: ShopQuery<Data>) => loadQuery(context, query)
+  if (tab === 'retailer') return { tab, main: await read(retailerQuery), instead: null } as const
+  if (tab === 'all') {
+    const [main, amazonProducts] = await Promise.all([read(gridQuery(view)), read(shopAmazonQuery)])
+    const meanwhile = view.filter === 'bestsellers' && !view.category && isEmpty(main)
+    return { tab, main, amazonProducts, instead: meanwhile ? await read(bestsellersMeanwhileQuery) : null } as const
   }
+  // What the catalogue shows where the open tab's own source has nothing: no tab is a dead end.
+  const ofKind = kindQuery(tabKinds[tab])
+  if (tab === 'shopify') {
+    const { collection } = store
+    const [main, collections] = await Promise.all([read(storeProductsQuery(collection)), read(storeCollectionsQuery())])
+    return { tab, main, collections, instead: isEmpty(main) ? await read(ofKind) : null } as const
+  }
+  const main = await read(sourceQuery(tab))
+  return { tab, main, instead: isEmpty(main) ? await read(ofKind) : null } as const
 }
 
+const isEmpty = (result: QueryResult<readonly unknown[] | null>) => 'data' in result && !result.data?.length
+
 export default function Shop({ loaderData }: Route.ComponentProps) {
-  const { state, view, store } = loaderData
+  const { facts, tab, view, store } = loaderData
   return (
-    <PageData state={state}>
-      <div className="wrap listing">
-        <header className="page-head">
-          <p className="kicker">Shop</p>
-          <h1 className="display page-title">
-            The <em>Shop</em>
-          </h1>
-          <p className="lede">{intro}</p>
-        </header>
-        <ul className="beauty-row shop-tiles" aria-label="Categories">
-          {shopTiles.map((tile, index) => (
-            <li key={tile.to}>
-              <ArtTile tile={tile} heading="h2" first={index === 0} />
-            </li>
-          ))}
-        </ul>
-        <Products view={view} store={store} />
-      </div>
-    </PageData>
+    <div className="wrap listing">
+      <header className="page-head">
+        <p className="kicker">Shop</p>
+        <h1 className="display page-title">
+          The <em>Shop</em>
+        </h1>
+        <p className="lede">{intro}</p>
+      </header>
+      <ul className="beauty-row shop-tiles" aria-label="Categories">
+        {shopTiles.map((tile, index) => (
+          <li key={tile.to}>
+            <ArtTile tile={tile} heading="h2" first={index === 0} />
+          </li>
+        ))}
+      </ul>
+      <Products facts={dataOf(facts)} loaded={tab} view={view} store={store} />
+    </div>
   )
 }
 
-function Products({ view, store }: { view: ShopView; store: StoreView }) {
-  const { data: facts } = useShopQuery(shopFactsQuery())
+type LoadedTab = Awaited<ReturnType<typeof loadTab>>
+
+interface ProductsProps {
+  facts: ShopFacts | undefined
+  loaded: LoadedTab
+  view: ShopView
+  store: StoreView
+}
+
+function Products({ facts, loaded, view, store }: ProductsProps) {
   const label = shopTabs.find(({ id }) => id === view.tab)?.label
   return (
     <section id="products" className="shop-products" aria-labelledby="products-title">
@@ -110,34 +117,66 @@ function Products({ view, store }: { view: ShopView; store: StoreView }) {
         {label}
       </h2>
       <DisclosureLine />
-      {view.tab === 'all' ? (
-        <AllProducts view={view} facts={facts} />
-      ) : view.tab === 'shopify' ? (
-        <Suspense fallback={<ProductGridSkeleton count={8} />}>
-          <StoreGrid base="/shop?tab=shopify" initial={null} kind={tabKinds.shopify} view={store} />
-        </Suspense>
-      ) : view.tab === 'retailer' ? (
-        <OffersBlock
-          slot="shop-finds"
-          query={retailerQuery}
-          errorPrefix="Error loading Amazon products"
-          eager={4}
-          empty={<StateNote kind="empty" title="No Amazon products found." />}
-        />
-      ) : (
-        <OffersBlock
-          slot="shop-source"
-          query={sourceQuery(view.tab)}
-          eager={4}
-          empty={<OfKind kind={tabKinds[view.tab]} />}
-        />
-      )}
+      <Tab {...{ facts, loaded, view, store }} />
     </section>
   )
 }
 
-const OfKind = ({ kind }: { kind: ShopKind }) => (
-  <OffersBlock slot="shop-kind" query={kindQuery(kind)} eager={4} empty={<NoneOfSource />} />
+function Tab({ facts, loaded, view, store }: ProductsProps) {
+  switch (loaded.tab) {
+    case 'all': {
+      const { main, instead, amazonProducts } = loaded
+      return <AllProducts {...{ view, facts, instead, amazonProducts }} grid={main} />
+    }
+    case 'shopify': {
+      const { main, collections, instead } = loaded
+      return (
+        <Suspense fallback={<ProductGridSkeleton count={8} />}>
+          <StoreGrid
+            {...{ collections, instead }}
+            products={main}
+            base="/shop?tab=shopify"
+            initial={null}
+            kind={tabKinds.shopify}
+            view={store}
+          />
+        </Suspense>
+      )
+    }
+    case 'retailer':
+      return <AmazonProducts loaded={loaded.main} />
+    default:
+      return <OfSource {...loaded} />
+  }
+}
+
+const AmazonProducts = ({ loaded }: { loaded: QueryResult<Offer[]> }) => (
+  <OffersBlock
+    slot="shop-finds"
+    offers={useBlock(retailerQuery, loaded)}
+    errorPrefix="Error loading Amazon products"
+    eager={4}
+    empty={<StateNote kind="empty" title="No Amazon products found." />}
+  />
+)
+
+interface OfSourceProps {
+  tab: 'awin' | 'cj'
+  main: QueryResult<Offer[]>
+  instead: QueryResult<Offer[]> | null
+}
+
+const OfSource = ({ tab, main, instead }: OfSourceProps) => (
+  <OffersBlock
+    slot="shop-source"
+    offers={useBlock(sourceQuery(tab), main)}
+    eager={4}
+    empty={instead ? <OfKind kind={tabKinds[tab]} loaded={instead} /> : <NoneOfSource />}
+  />
+)
+
+const OfKind = ({ kind, loaded }: { kind: ShopKind; loaded: QueryResult<Offer[]> }) => (
+  <OffersBlock slot="shop-kind" offers={useBlock(kindQuery(kind), loaded)} eager={4} empty={<NoneOfSource />} />
 )
 
 const NoneOfSource = () => (

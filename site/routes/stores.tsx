@@ -1,12 +1,14 @@
 import { formatDate } from '#domain/dates.ts'
 import { PageSteps } from '#site/features/listing/pager.tsx'
-import { type Store, storeCountCap, storesQuery } from '#site/features/merchants/queries.ts'
+import { type Store, type StorePage, storeCountCap, storesQuery } from '#site/features/merchants/queries.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import { loadPage } from '#site/features/pages/load-page.ts'
 import { PageIntro } from '#site/features/pages/page-intro.tsx'
-import { pageQuery } from '#site/features/pages/queries.ts'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/stores.ts'
 
@@ -25,40 +27,34 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = Number(url.searchParams.get('page') ?? 1)
   const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, lastPage) : 1
-  const query = storesQuery(page)
-  const { state, get } = await load(context, [query, pageQuery('/stores')])
-  return { state, page, empty: get(query)?.stores.length === 0 }
+  const [stores, written] = await Promise.all([loadQuery(context, storesQuery(page)), loadPage(context, '/stores')])
+  return { stores, written, page, empty: dataOf(stores)?.stores.length === 0 }
 }
 
-export default function Stores({ loaderData: { state, page } }: Route.ComponentProps) {
+export default function Stores({ loaderData: { stores, written, page } }: Route.ComponentProps) {
+  const block = useBlock(storesQuery(page), stores)
   return (
-    <PageData state={state}>
-      <div className="wrap">
-        <PageIntro
-          path="/stores"
-          kicker="Who we link to"
-          title="Stores"
-          lede="Every shop whose products you find here. You buy from the shop itself, under its own name and terms."
-        />
-        <DisclosureLine />
-        <Directory page={page} />
-      </div>
-    </PageData>
+    <div className="wrap">
+      <PageIntro
+        written={written}
+        kicker="Who we link to"
+        title="Stores"
+        lede="Every shop whose products you find here. You buy from the shop itself, under its own name and terms."
+      />
+      <DisclosureLine />
+      <BlockContent
+        block={block}
+        loading={<StateNote kind="empty" title="Loading the stores..." />}
+        failed={(error, retry) => <Failed title="Failed to load the stores" text={error} retry={retry} />}
+      >
+        {(found) => <Directory page={page} found={found} />}
+      </BlockContent>
+    </div>
   )
 }
 
-function Directory({ page }: { page: number }) {
-  const { data, error, isFetching, refetch } = useShopQuery(storesQuery(page))
-  if (!data) {
-    return (
-      <StateNote kind="error" title={isFetching ? 'Loading the stores...' : 'Failed to load the stores'} text={error}>
-        <button type="button" className="button quiet needs-script" onClick={refetch} disabled={isFetching}>
-          Try Again
-        </button>
-      </StateNote>
-    )
-  }
-  if (data.stores.length === 0) {
+function Directory({ page, found }: { page: number; found: StorePage }) {
+  if (found.stores.length === 0) {
     return (
       <StateNote kind="empty" title="No stores yet" text="They appear here with their first product.">
         <a href="/blog" className="text-link">
@@ -70,12 +66,12 @@ function Directory({ page }: { page: number }) {
   return (
     <>
       <ul className="stores">
-        {data.stores.map((store) => (
+        {found.stores.map((store) => (
           <StoreRow key={store.name} store={store} />
         ))}
       </ul>
-      {(page > 1 || data.hasNext) && (
-        <PageSteps page={page} last={data.hasNext ? page + 1 : page} href={hrefOf} hasNext={data.hasNext} />
+      {(page > 1 || found.hasNext) && (
+        <PageSteps page={page} last={found.hasNext ? page + 1 : page} href={hrefOf} hasNext={found.hasNext} />
       )}
     </>
   )

@@ -2,14 +2,15 @@ import { data } from 'react-router'
 import { ArticleList } from '#site/features/journal/article-list.tsx'
 import { articleProductsQuery } from '#site/features/journal/article-product-queries.ts'
 import { ArticleProducts } from '#site/features/journal/article-products.tsx'
-import { articlesQuery } from '#site/features/journal/articles.ts'
-import { contentQueries } from '#site/features/journal/content.ts'
+import { type ArticleSummary, articlesQuery } from '#site/features/journal/articles.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import type { Offer } from '#site/features/offer/offer.ts'
+import { type LoadedPage, loadPage } from '#site/features/pages/load-page.ts'
 import { PageIntro } from '#site/features/pages/page-intro.tsx'
-import { pageQuery } from '#site/features/pages/queries.ts'
 import { type TopicPage, topicPages } from '#site/features/pages/topic-pages.ts'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import type { Route } from './+types/topic-page.ts'
@@ -32,35 +33,44 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { pathname: path } = url
   const topic = topicPages[path]
   if (!topic) throw data(null, { status: 404, statusText: 'Not Found' })
-  const page = pageQuery(path)
-  const list = listOf(topic)
-  const shelf = topic.shelf ? [articleProductsQuery(topic.shelf.ask)] : []
-  const { state, get } = await load(context, [page, list, ...shelf])
-  const text = get(page)?.text
-  const more = await load(context, contentQueries(text))
-  return { state: { ...state, ...more.state }, path, empty: get(list)?.length === 0 && !text?.sections.length }
+  const [written, articles, shelf] = await Promise.all([
+    loadPage(context, path),
+    loadQuery(context, listOf(topic)),
+    topic.shelf ? loadQuery(context, articleProductsQuery(topic.shelf.ask)) : undefined,
+  ])
+  const empty = dataOf(articles)?.length === 0 && !dataOf(written.page)?.text.sections.length
+  return { written, articles, shelf, path, empty }
 }
 
-export default function Topic({ loaderData: { state, path } }: Route.ComponentProps) {
+export default function Topic({ loaderData: { path, ...loaded } }: Route.ComponentProps) {
   const topic = topicPages[path]
-  if (!topic) return null
+  return topic ? <TopicScreen topic={topic} {...loaded} /> : null
+}
+
+interface TopicScreenProps {
+  topic: TopicPage
+  written: LoadedPage
+  articles: QueryResult<ArticleSummary[]>
+  shelf?: QueryResult<Offer[]>
+}
+
+function TopicScreen({ topic, written, articles, shelf: products }: TopicScreenProps) {
+  const block = useBlock(listOf(topic), articles)
   const { kicker, title, lede, shelf } = topic
   return (
-    <PageData state={state}>
-      <div className="wrap">
-        <PageIntro path={path} kicker={kicker} title={title} lede={lede} />
-        <section aria-labelledby="topic-articles" className="section compact">
-          <SectionHead id="topic-articles" title="Articles" more={{ label: 'View All Articles', to: '/blog' }} />
-          <ArticleList query={listOf(topic)} />
+    <div className="wrap">
+      <PageIntro written={written} kicker={kicker} title={title} lede={lede} />
+      <section aria-labelledby="topic-articles" className="section compact">
+        <SectionHead id="topic-articles" title="Articles" more={{ label: 'View All Articles', to: '/blog' }} />
+        <ArticleList articles={block} />
+      </section>
+      {shelf && (
+        <section aria-labelledby="topic-shelf" className="section compact">
+          <SectionHead id="topic-shelf" title={shelf.title} more={{ label: 'See all', to: shelf.to }} />
+          <DisclosureLine />
+          <ArticleProducts products={products} />
         </section>
-        {shelf && (
-          <section aria-labelledby="topic-shelf" className="section compact">
-            <SectionHead id="topic-shelf" title={shelf.title} more={{ label: 'See all', to: shelf.to }} />
-            <DisclosureLine />
-            <ArticleProducts ask={shelf.ask} />
-          </section>
-        )}
-      </div>
-    </PageData>
+      )}
+    </div>
   )
 }

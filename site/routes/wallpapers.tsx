@@ -1,10 +1,11 @@
 import { useNavigation } from 'react-router'
 import { ArrowIcon } from '#design/icons.tsx'
 import { Gallery } from '#site/features/wallpapers/gallery.tsx'
-import { galleryQuery, wallpaperCollectionsQuery } from '#site/features/wallpapers/queries.ts'
+import { galleryQuery, type WallpaperCollection, wallpaperCollectionsQuery } from '#site/features/wallpapers/queries.ts'
 import { defaultGallery } from '#site/features/wallpapers/wallpaper-file.ts'
-import { load } from '#site/ssr/data/load.ts'
-import { PageData, useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { Art } from '#site/ui/art.tsx'
 import type { Route } from './+types/wallpapers.ts'
@@ -26,23 +27,27 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = url.searchParams.get('collection') ?? ''
   const slug = /^[a-z0-9-]{1,100}$/.test(asked) ? asked : asked ? 'no-such-collection' : defaultGallery
-  const [gallery, collections] = [galleryQuery(slug), wallpaperCollectionsQuery()]
-  const { state, get } = await load(context, [gallery, collections])
-  const chosen = get(collections)?.find((collection) => collection.slug === slug)
+  const [gallery, collections] = await Promise.all([
+    loadQuery(context, galleryQuery(slug)),
+    loadQuery(context, wallpaperCollectionsQuery()),
+  ])
+  const chosen = dataOf(collections)?.find((collection) => collection.slug === slug)
   return {
-    state,
+    gallery,
+    collections,
     slug,
     name: slug === defaultGallery ? null : (chosen?.name ?? null),
-    empty: get(gallery)?.length === 0,
+    empty: dataOf(gallery)?.length === 0,
   }
 }
 
 export default function Wallpapers({ loaderData }: Route.ComponentProps) {
-  const { state, slug } = loaderData
+  const { gallery, collections, slug } = loaderData
+  const wallpapers = useBlock(galleryQuery(slug), gallery)
   const { location } = useNavigation()
   const next = location?.pathname === '/wallpapers' ? new URLSearchParams(location.search).get('collection') : slug
   return (
-    <PageData state={state}>
+    <>
       <div className="play-hero">
         <Art
           name="wallpapers"
@@ -67,24 +72,28 @@ export default function Wallpapers({ loaderData }: Route.ComponentProps) {
         </header>
       </div>
       <div className="wrap wallpapers">
-        <Collections current={slug} />
-        <Gallery slug={slug} loading={(next ?? defaultGallery) !== slug} />
+        <Collections current={slug} collections={dataOf(collections) ?? []} />
+        <Gallery slug={slug} wallpapers={wallpapers} loading={(next ?? defaultGallery) !== slug} />
         <p className="licence">
           Free for personal use: your phone, your tablet, a friend’s. Please do not sell them or print them for sale.
         </p>
       </div>
-    </PageData>
+    </>
   )
 }
 
-function Collections({ current }: { current: string }) {
-  const { data = [] } = useShopQuery(wallpaperCollectionsQuery())
-  const shown = data.find(({ slug }) => slug === current)
-  if (data.length < 2) return null
+interface CollectionsProps {
+  current: string
+  collections: readonly WallpaperCollection[]
+}
+
+function Collections({ current, collections }: CollectionsProps) {
+  const shown = collections.find(({ slug }) => slug === current)
+  if (collections.length < 2) return null
   return (
     <nav aria-label="Wallpaper collections" className="wallpaper-collections">
       <ul>
-        {data.map(({ slug, name }) => (
+        {collections.map(({ slug, name }) => (
           <li key={slug}>
             <a
               href={slug === defaultGallery ? '/wallpapers' : `/wallpapers?collection=${slug}`}

@@ -15,9 +15,8 @@ const sidebarQuery = (): ShopQuery<SidebarArticle[]> => ({
   key: 'beauty-sidebar',
   tables: ['blog_posts'],
   read: async (shop) => {
-    const [{ contentView }, { contentQueries }, answer] = await Promise.all([
+    const [{ contentView, productRows }, found] = await Promise.all([
       import('#site/features/journal/content-view.ts'),
-      import('#site/features/journal/content.ts'),
       shop
         .from('blog_posts')
         .select(`${summaryColumns}, content`)
@@ -27,10 +26,10 @@ const sidebarQuery = (): ShopQuery<SidebarArticle[]> => ({
         .order('id')
         .limit(4),
     ])
-    const rows = unwrap(answer) ?? []
+    const rows = unwrap(found) ?? []
     return rows.map(({ content, ...article }) => ({
       ...article,
-      hasPicks: contentQueries(contentView(content ?? '')).length >= fewestPicks,
+      hasPicks: productRows(contentView(content ?? '')) >= fewestPicks,
     }))
   },
 })

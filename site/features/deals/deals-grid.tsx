@@ -6,8 +6,7 @@ import { countText } from '#site/features/listing/listing-count.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import type { ListingPage } from '#site/features/listing/listing-page.ts'
 import { ListingResults } from '#site/features/listing/listing-results.tsx'
-import type { ShopQuery } from '#site/ssr/data/query.ts'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { type Block, blockData } from '#site/ssr/data/use-block.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
 
 interface DealsGridProps {
@@ -15,7 +14,7 @@ interface DealsGridProps {
   /** What the address says besides the list itself, and must go on saying. */
   keep?: Readonly<Record<string, string>>
   listing: Listing
-  query: ShopQuery<ListingPage>
+  page: Block<ListingPage>
   title: ReactNode
   /** The page's name to search engines. */
   name: string
@@ -26,8 +25,8 @@ interface DealsGridProps {
 
 /** A titled grid with dropdowns for category and merchant: a GET form that applies what is chosen at once. */
 export function DealsGrid(props: DealsGridProps) {
-  const { base, keep = {}, listing, query, title, name, leaveOut, withCategory = false } = props
-  const { data } = useShopQuery(query)
+  const { base, keep = {}, listing, page, title, name, leaveOut, withCategory = false } = props
+  const data = blockData(page)
   const kept = new URLSearchParams(keep).toString()
   const here = kept ? `${base}?${kept}` : base
   return (
@@ -39,7 +38,7 @@ export function DealsGrid(props: DealsGridProps) {
         merchants={data?.facets.merchants}
         count={data && countText(data.total, listing)}
       />
-      <ListingResults {...{ listing, query, leaveOut }} slot="deals" base={here} hash="#deals" heading="h3" />
+      <ListingResults {...{ listing, page, leaveOut }} slot="deals" base={here} hash="#deals" heading="h3" />
       <ListingData path={base} name={name} offers={data?.offers} before={(listing.page - 1) * pageSize} />
     </section>
   )

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Offer } from '#site/features/offer/offer.ts'
-import { answerOf, type PageState } from '#site/ssr/data/page-state.ts'
-import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+import { type Shop, unwrap } from '#site/ssr/data/query.ts'
+import type { QueryResult } from '#site/ssr/data/query-result.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 
 type Block = readonly Pick<Offer, 'id'>[]
@@ -33,16 +33,14 @@ export function repeated(blocks: readonly (readonly { id: number; item: number }
   })
 }
 
-/** A page's answers without the offers of one list that stand elsewhere on it. */
-export function withoutOffers<Data extends { offers: Offer[] }>(
-  state: PageState,
-  query: ShopQuery<Data> | null,
+/** A list without the offers of items that stand elsewhere on its page. */
+export const withoutOffers = <Page extends { offers: Offer[] }>(
+  list: QueryResult<Page>,
   ids: readonly number[] = [],
-): PageState {
-  const data = query && answerOf(state, query).data
-  if (!query || !data || ids.length === 0) return state
-  return { ...state, [query.key]: { data: { ...data, offers: data.offers.filter(({ id }) => !ids.includes(id)) } } }
-}
+): QueryResult<Page> =>
+  'data' in list && ids.length > 0
+    ? { data: { ...list.data, offers: list.data.offers.filter(({ id }) => !ids.includes(id)) } }
+    : list
 
 async function readItems(shop: Shop, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()

@@ -15,8 +15,8 @@ export const moreDealsFor = (listing: Listing, search: DealSearch): ShopQuery<Mo
 export const moreDealsQuery = ({ text, page }: DealSearch): ShopQuery<MoreDealsPage> => ({
   key: `more-deals ${JSON.stringify({ text, page })}`,
   tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
-  read: async (shop, signal) => {
+  read: async (shop) => {
     const { readMoreDeals } = await import('./parts/read-more-deals.ts')
-    return readMoreDeals(shop, { q: text || defaultDealSearch, page }, signal)
+    return readMoreDeals(shop, { q: text || defaultDealSearch, page })
   },
 })

@@ -1,12 +1,12 @@
 import { CollectionCard } from '#site/features/collections/collection-card.tsx'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { Collection } from '#site/features/collections/queries.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
-import { homeQueries } from './queries.ts'
 
-/** Nothing at all while there are no collections; one to four columns, as many as there are. */
-export function CollectionsBlock() {
-  const { data = [], isFetching } = useShopQuery(homeQueries.collections)
-  if (data.length === 0 && !isFetching) return null
+/** Nothing at all while there are no collections, or none could be read; one to four columns, as many as there are. */
+export function CollectionsBlock({ collections }: { collections: QueryResult<Collection[]> }) {
+  const shown = dataOf(collections) ?? []
+  if (shown.length === 0) return null
   return (
     <section aria-labelledby="collections-title" className="section">
       <SectionHead
@@ -15,20 +15,13 @@ export function CollectionsBlock() {
         title="Shop by Collection"
         more={{ label: 'View All Collections', to: '/collections' }}
       />
-      {isFetching ? (
-        <div className="collection-row" data-columns="4" role="status" aria-label="Loading collections">
-          <span className="frame skeleton" />
-          <span className="frame skeleton" />
-        </div>
-      ) : (
-        <ul className="collection-row" data-columns={Math.min(data.length, 4)}>
-          {data.map((collection) => (
-            <li key={collection.id}>
-              <CollectionCard collection={collection} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="collection-row" data-columns={Math.min(shown.length, 4)}>
+        {shown.map((collection) => (
+          <li key={collection.id}>
+            <CollectionCard collection={collection} />
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -2,16 +2,15 @@ import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { ArrowIcon } from '#design/icons.tsx'
 import { siteConfig } from '#domain/site-config.ts'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { Art } from '#site/ui/art.tsx'
 import { Picture } from '#site/ui/picture.tsx'
 import { scrollToSection } from '#site/ui/scroll-to-section.ts'
-import { defaultHero } from './homepage-settings.ts'
-import { homeQueries } from './queries.ts'
+import { defaultHero, type HeroSettings } from './homepage-settings.ts'
 
 /** The cover. Settings that cannot be read leave the defaults. */
-export function Hero() {
-  const { data = defaultHero } = useShopQuery(homeQueries.hero)
+export function Hero({ settings }: { settings: QueryResult<HeroSettings> }) {
+  const data = dataOf(settings) ?? defaultHero
   const navigate = useNavigate()
 
   const toDeals = (event: MouseEvent) => {

@@ -9,7 +9,7 @@ export const homeQueries = {
   hero: heroQuery(),
   featured: productsQuery({ limit: 8 }),
   collections: collectionsQuery(),
-  retailer: retailerProductsQuery({ limit: 4 }),
+  amazonProducts: retailerProductsQuery({ limit: 4 }),
   articles: articlesQuery({ limit: 4 }),
   beautyTips: articlesQuery({ type: 'beauty', limit: 3 }),
   lifeHacks: articlesQuery({ type: 'lifestyle', limit: 3 }),

@@ -1,38 +1,33 @@
 import { useId } from 'react'
 import type { ArticleSummary } from '#site/features/journal/articles.ts'
-import type { ShopQuery } from '#site/ssr/data/query.ts'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
 
 interface TipsListProps {
   title: string
-  query: ShopQuery<ArticleSummary[]>
+  articles: QueryResult<ArticleSummary[]>
   more: { label: string; to: string }
 }
 
-/** Up to three short entries, numbered like a column of a magazine. */
-export function TipsList({ title, query, more }: TipsListProps) {
-  const { data, isFetching } = useShopQuery(query)
+/** Up to three short entries, numbered like a column of a magazine; left out when there are none. */
+export function TipsList({ title, articles, more }: TipsListProps) {
+  const shown = dataOf(articles)
   const id = useId()
-  if (!isFetching && !data?.length) return null
+  if (!shown?.length) return null
   return (
     <section aria-labelledby={id} className="section compact">
       <SectionHead id={id} title={title} more={more} />
-      {data ? (
-        <ol className="tips">
-          {data.map((article) => (
-            <li key={article.slug}>
-              <h3 className="display">{article.title}</h3>
-              {article.excerpt && <p>{article.excerpt}</p>}
-              <a href={`/blog/${article.slug}`} className="text-link">
-                Read More<span className="sr-only">: {article.title}</span>
-              </a>
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <p className="skeleton line" role="status" aria-label={`Loading ${title}`} />
-      )}
+      <ol className="tips">
+        {shown.map((article) => (
+          <li key={article.slug}>
+            <h3 className="display">{article.title}</h3>
+            {article.excerpt && <p>{article.excerpt}</p>}
+            <a href={`/blog/${article.slug}`} className="text-link">
+              Read More<span className="sr-only">: {article.title}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
     </section>
   )
 }

@@ -2,32 +2,38 @@ import { comingSoon } from '#domain/coming-soon.ts'
 import { formatDate } from '#domain/dates.ts'
 import { siteConfig } from '#domain/site-config.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { QueryResult } from '#site/ssr/data/query-result.ts'
 import { Picture } from '#site/ui/picture.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { ArticleContents } from './article/article-contents.tsx'
 import { HowWeChoose } from './article/how-we-choose.tsx'
 import { RelatedArticles } from './article/related-articles.tsx'
 import { ShareLinks } from './article/share-links.tsx'
-import { articleQuery } from './article.ts'
 import { ArticleSkeleton } from './article-skeleton.tsx'
-import type { Article } from './articles.ts'
+import type { Article, ArticleSummary } from './articles.ts'
+import type { ContentProducts } from './content.ts'
 import { Sections } from './sections.tsx'
 
-interface ArticleBodyProps {
+interface ArticleBodyProps extends ReadBeside {
   slug: string
+  article: QueryResult<Article | null>
   siteUrl: string
   /** The page is being read again. */
   isLoading: boolean
 }
 
+/** What is read once the article is known. */
+interface ReadBeside {
+  products: ContentProducts
+  related: QueryResult<ArticleSummary[]> | null
+}
+
 /** Loading, then error, not found or loaded. */
-export function ArticleBody({ slug, siteUrl, isLoading }: ArticleBodyProps) {
-  const { data: article, error } = useShopQuery(articleQuery(slug))
-  if (article === undefined) {
+export function ArticleBody({ slug, article, siteUrl, isLoading, ...beside }: ArticleBodyProps) {
+  if ('error' in article) {
     if (isLoading) return <ArticleSkeleton />
     return (
-      <StateNote kind="error" title="Error" heading text={error}>
+      <StateNote kind="error" title="Error" heading text={article.error}>
         {/* The whole page again: its title and what stands below the article hang on it as well. */}
         <a href={`/blog/${slug}`} className="button quiet">
           Try Again
@@ -35,7 +41,7 @@ export function ArticleBody({ slug, siteUrl, isLoading }: ArticleBodyProps) {
       </StateNote>
     )
   }
-  if (article === null) {
+  if (article.data === null) {
     return (
       <header className="page-head">
         <h1 className="display page-title">Blog Post Not Found</h1>
@@ -43,11 +49,16 @@ export function ArticleBody({ slug, siteUrl, isLoading }: ArticleBodyProps) {
       </header>
     )
   }
-  return <Loaded article={article} siteUrl={siteUrl} />
+  return <Loaded article={article.data} siteUrl={siteUrl} {...beside} />
 }
 
-function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
-  const { slug, title, category, image_url: image } = article
+interface LoadedProps extends ReadBeside {
+  article: Article
+  siteUrl: string
+}
+
+function Loaded({ article, siteUrl, products, related }: LoadedProps) {
+  const { slug, title, image_url: image } = article
   const { sections, hasProducts, hasPaidLinks } = article.text
   return (
     <>
@@ -71,14 +82,14 @@ function Loaded({ article, siteUrl }: { article: Article; siteUrl: string }) {
             <ArticleContents sections={sections} />
             <div className="article-text">
               {hasPaidLinks && <DisclosureLine />}
-              <Sections sections={sections} />
+              <Sections sections={sections} products={products} />
               {hasProducts && <HowWeChoose />}
               <ShareLinks url={`${siteUrl}/blog/${slug}`} title={title} />
             </div>
           </div>
         )}
       </article>
-      <RelatedArticles of={{ slug, category }} />
+      {related && <RelatedArticles articles={related} />}
     </>
   )
 }

@@ -1,16 +1,20 @@
-import type { ShopQuery } from '#site/ssr/data/query.ts'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { Block } from '#site/ssr/data/use-block.ts'
+import { BlockContent, TryAgain } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { ArticleCard, ArticleCardSkeleton } from './article-card.tsx'
 import type { ArticleSummary } from './articles.ts'
 
 /** Articles of one kind. A failure shows no posts and a way to try again. */
-export function ArticleList({ query }: { query: ShopQuery<ArticleSummary[]> }) {
-  const { data, error, isFetching, refetch } = useShopQuery(query)
-  if (!data && isFetching) return <ArticleWallSkeleton />
-  if (!data?.length) return <NoPosts error={error} refetch={refetch} />
-  return <ArticleWall articles={data} />
-}
+export const ArticleList = ({ articles }: { articles: Block<ArticleSummary[]> }) => (
+  <BlockContent
+    block={articles}
+    loading={<ArticleWallSkeleton />}
+    failed={(_, retry) => <NoPosts retry={retry} />}
+    empty={<NoPosts />}
+  >
+    {(found) => <ArticleWall articles={found} />}
+  </BlockContent>
+)
 
 export function ArticleWall({ articles }: { articles: readonly ArticleSummary[] }) {
   return (
@@ -36,18 +40,15 @@ export function ArticleWallSkeleton() {
   )
 }
 
-export function NoPosts({ error, refetch }: { error?: string; refetch: () => void }) {
-  return (
-    <StateNote kind="empty" title="No posts found">
-      {error ? (
-        <button type="button" className="button quiet needs-script" onClick={refetch}>
-          Try Again
-        </button>
-      ) : (
-        <a href="/blog" className="text-link">
-          See all articles
-        </a>
-      )}
-    </StateNote>
-  )
-}
+/** With a way to try again where they could not be read. */
+export const NoPosts = ({ retry }: { retry?: () => void }) => (
+  <StateNote kind="empty" title="No posts found">
+    {retry ? (
+      <TryAgain retry={retry} />
+    ) : (
+      <a href="/blog" className="text-link">
+        See all articles
+      </a>
+    )}
+  </StateNote>
+)

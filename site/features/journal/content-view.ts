@@ -28,3 +28,6 @@ export function contentView(source: string): ContentView {
   const hasPaidLinks = hasProducts || html.includes('rel="sponsored ')
   return { sections, hasProducts, hasPaidLinks, questions: questionsData(sections) }
 }
+
+/** Rows of products that a text shows. */
+export const productRows = ({ sections }: ContentView): number => productAsks(sections).length

@@ -7,6 +7,9 @@ export interface ListAsk {
   sort: 'newest' | 'price-asc' | 'price-desc'
 }
 
+/** Names one question among those of a text. */
+export const askKey = (ask: ProductAsk): string => JSON.stringify(ask)
+
 const longestValue = 200
 
 /**

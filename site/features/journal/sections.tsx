@@ -1,8 +1,16 @@
 import type { ArticleSection } from './article/article-parts.ts'
 import { ArticleProducts } from './article-products.tsx'
+import type { ContentProducts } from './content.ts'
+import { askKey } from './product-ask.ts'
+
+interface SectionsProps {
+  sections: readonly ArticleSection[]
+  /** What the page's loader read of the products that the text asks for. */
+  products: ContentProducts
+}
 
 /** Text that editors wrote, in sections, with live products where it asks for them. */
-export function Sections({ sections }: { sections: readonly ArticleSection[] }) {
+export function Sections({ sections, products }: SectionsProps) {
   return (
     <div className="prose">
       {sections.map(({ id, parts }) => (
@@ -12,7 +20,7 @@ export function Sections({ sections }: { sections: readonly ArticleSection[] }) 
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
               <Html key={index} html={part.html} />
             ) : (
-              <ArticleProducts key={JSON.stringify(part.ask)} ask={part.ask} />
+              <ArticleProducts key={askKey(part.ask)} products={products[askKey(part.ask)]} />
             ),
           )}
         </div>

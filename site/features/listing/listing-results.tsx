@@ -1,7 +1,7 @@
 import { RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
-import type { ShopQuery } from '#site/ssr/data/query.ts'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { Block } from '#site/ssr/data/use-block.ts'
 import { BeyondEnd } from '#site/ui/beyond-end.tsx'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { hasFilters, type Listing, listingHref, noFilters } from './listing.ts'
 import type { ListingPage } from './listing-page.ts'
@@ -11,7 +11,7 @@ import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
 interface ListingResultsProps {
   base: string
   listing: Listing
-  query: ShopQuery<ListingPage>
+  page: Block<ListingPage>
   /** Where on the page the list is, when it is not the whole of it. */
   hash?: string
   heading?: 'h2' | 'h3'
@@ -27,44 +27,47 @@ interface ListingResultsProps {
 export function ListingResults({
   base,
   listing,
-  query,
+  page,
   hash,
   heading = 'h2',
   eager,
   leaveOut = [],
   slot,
 }: ListingResultsProps) {
-  const { data, error, isFetching, refetch } = useShopQuery(query)
-  if (data && data.offers.length > 0) {
-    return (
-      <>
-        <ProductGrid
-          slot={slot}
-          offers={data.offers.filter(({ id }) => !leaveOut.includes(id))}
-          heading={heading}
-          eager={eager}
-          first={!!eager}
-        />
-        <RetailerDisclosure offers={data.offers} />
-        <Pager base={base} listing={listing} page={data} hash={hash} />
-      </>
-    )
-  }
-  if (isFetching || (!data && !error)) return <ProductGridSkeleton count={8} />
-  if (error) {
-    return (
-      <StateNote kind="error" title={`Error loading products: ${error}`}>
-        <button type="button" className="button quiet needs-script" onClick={refetch}>
-          Try Again
-        </button>
-      </StateNote>
-    )
-  }
-  if (listing.page > 1) return <BeyondEnd first={listingHref(base, listing, { page: 1 }) + (hash ?? '')} />
+  return (
+    <BlockContent
+      block={page}
+      loading={<ProductGridSkeleton count={8} />}
+      failed={(error, retry) => <Failed title={`Error loading products: ${error}`} retry={retry} />}
+    >
+      {(found) =>
+        found.offers.length > 0 ? (
+          <>
+            <ProductGrid
+              slot={slot}
+              offers={found.offers.filter(({ id }) => !leaveOut.includes(id))}
+              heading={heading}
+              eager={eager}
+              first={!!eager}
+            />
+            <RetailerDisclosure offers={found.offers} />
+            <Pager base={base} listing={listing} page={found} hash={hash} />
+          </>
+        ) : (
+          <NothingListed base={base} listing={listing} hash={hash} />
+        )
+      }
+    </BlockContent>
+  )
+}
+
+/** Why a list is empty: it ends earlier, nothing matches, or there is nothing yet. */
+function NothingListed({ base, listing, hash = '' }: Pick<ListingResultsProps, 'base' | 'listing' | 'hash'>) {
+  if (listing.page > 1) return <BeyondEnd first={listingHref(base, listing, { page: 1 }) + hash} />
   if (hasFilters(listing)) {
     return (
       <StateNote kind="empty" title="No products found matching your filters.">
-        <a href={listingHref(base, listing, noFilters) + (hash ?? '')} className="text-link">
+        <a href={listingHref(base, listing, noFilters) + hash} className="text-link">
           Clear filters and try again
         </a>
       </StateNote>

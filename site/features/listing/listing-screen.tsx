@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { type Block, blockData } from '#site/ssr/data/use-block.ts'
 import { type Listing, pageSize } from './listing.ts'
 import { countText } from './listing-count.ts'
 import { ListingData } from './listing-data.tsx'
 import { ListingBar, ListingFilters } from './listing-filters.tsx'
+import type { ListingPage } from './listing-page.ts'
 import { ListingResults } from './listing-results.tsx'
-import { listingQuery } from './products.ts'
 import { useChoice } from './use-choice.ts'
 
 interface ListingScreenProps {
   base: string
   listing: Listing
-  /** A page of one category asks no visitor for it. */
-  fixedCategory?: string
+  page: Block<ListingPage>
   kicker: string
   title: ReactNode
   intro: string
@@ -22,9 +21,8 @@ interface ListingScreenProps {
 }
 
 /** A product list: heading, filters, count, grid, pages. All of its state is in the address. */
-export function ListingScreen({ base, listing, fixedCategory, kicker, title, intro, name }: ListingScreenProps) {
-  const query = listingQuery(fixedCategory ? { ...listing, categories: [fixedCategory] } : listing)
-  const { data } = useShopQuery(query)
+export function ListingScreen({ base, listing, page, kicker, title, intro, name }: ListingScreenProps) {
+  const data = blockData(page)
   const { chosen, apply } = useChoice(base, listing)
   return (
     <div className="wrap listing">
@@ -42,7 +40,7 @@ export function ListingScreen({ base, listing, fixedCategory, kicker, title, int
           apply={apply}
           facets={data?.facets}
           total={data?.total}
-          withCategory={!fixedCategory}
+          withCategory
         />
         <div className="listing-main">
           <ListingBar
@@ -52,7 +50,7 @@ export function ListingScreen({ base, listing, fixedCategory, kicker, title, int
             apply={apply}
             count={data && countText(data.total, listing)}
           />
-          <ListingResults base={base} listing={listing} query={query} eager={4} slot="list" />
+          <ListingResults base={base} listing={listing} page={page} eager={4} slot="list" />
         </div>
       </div>
       <ListingData

@@ -1,19 +1,19 @@
 import { Sections } from '#site/features/journal/sections.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
-import { pageQuery } from './queries.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
+import type { LoadedPage } from './load-page.ts'
 
 interface PageIntroProps {
-  /** The row of `pages` whose text stands below the head; the screen is whole without one. */
-  path: string
+  /** The page whose text stands below the head; the screen is whole without one. */
+  written: LoadedPage
   kicker: string
   title: string
   lede: string
 }
 
 /** The head of a screen, and what editors wrote for it. */
-export function PageIntro({ path, kicker, title, lede }: PageIntroProps) {
-  const { data: page } = useShopQuery(pageQuery(path))
+export function PageIntro({ written, kicker, title, lede }: PageIntroProps) {
+  const page = dataOf(written.page)
   const sections = page?.text.sections ?? []
   return (
     <>
@@ -25,7 +25,7 @@ export function PageIntro({ path, kicker, title, lede }: PageIntroProps) {
       {sections.length > 0 && (
         <div className="page-intro">
           {page?.text.hasPaidLinks && <DisclosureLine />}
-          <Sections sections={sections} />
+          <Sections sections={sections} products={written.products} />
         </div>
       )}
     </>

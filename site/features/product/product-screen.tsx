@@ -1,39 +1,51 @@
 import { RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { Offer } from '#site/features/offer/offer.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
+import { blockData, useBlock } from '#site/ssr/data/use-block.ts'
 import { JsonLd } from '#site/ui/json-ld.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { Breadcrumbs, type Crumb } from './parts/breadcrumbs.tsx'
 import { BuyBox } from './parts/buy-box.tsx'
 import { OffersTable } from './parts/offers-table.tsx'
 import { PriceHistory } from './parts/price-history.tsx'
+import type { PastPrice } from './parts/price-line.ts'
 import { RecentlyViewed } from './parts/recently-viewed.tsx'
 import { RelatedProducts } from './parts/related-products.tsx'
-import { offersQuery, type ProductDetail, productQuery, variantsQuery } from './queries.ts'
+import { type ItemOffer, offersQuery, type ProductDetail, type Variant } from './queries.ts'
+
+/** A product that is listed, and what its page reads beside it. */
+export interface LoadedProduct {
+  product: ProductDetail
+  offers: QueryResult<ItemOffer[]>
+  variants: QueryResult<Variant[]>
+  related: QueryResult<Offer[]>
+  pastPrices: QueryResult<PastPrice[]>
+}
 
 interface ProductScreenProps {
   id: number
+  loaded: LoadedProduct
   crumbs: readonly Crumb[]
   /** What machines read: schema.org data blocks. */
   structured: readonly object[]
 }
 
 /** One product: pictures and facts, what it is, every shop's price, how the price moved, and what is like it. */
-export function ProductScreen({ id, crumbs, structured }: ProductScreenProps) {
-  const { data: product } = useShopQuery(productQuery(id))
-  const { data: offers = [] } = useShopQuery(offersQuery(id))
-  const { data: variants = [] } = useShopQuery(variantsQuery(id))
-  if (!product) return null
+export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenProps) {
+  const { product } = loaded
+  const offersBlock = useBlock(offersQuery(id), loaded.offers)
+  const offers = blockData(offersBlock) ?? []
   return (
     <div className="wrap product-page">
       <Breadcrumbs crumbs={crumbs} />
       <article className="product-main">
         <Gallery name={product.name} pictures={picturesOf([product, ...offers])} />
-        <BuyBox product={product} offers={offers} variants={variants} />
+        <BuyBox product={product} offers={offers} variants={dataOf(loaded.variants) ?? []} />
       </article>
       <Description product={product} />
-      <OffersTable id={id} />
-      <PriceHistory product={product} />
-      <RelatedProducts id={id} />
+      <OffersTable id={id} offers={offersBlock} />
+      <PriceHistory product={product} past={dataOf(loaded.pastPrices) ?? []} />
+      <RelatedProducts offers={dataOf(loaded.related) ?? []} />
       <RecentlyViewed offer={product} />
       <RetailerDisclosure offers={[product, ...offers]} />
       {structured.map((data, index) => (

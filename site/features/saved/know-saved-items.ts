@@ -1,4 +1,4 @@
-import { readAgain } from '#site/ssr/data/query-cache.ts'
+import { readAgain } from '#site/ssr/data/read-again.ts'
 import { itemOffersQuery } from './item-offers.ts'
 import { noteItemOffers } from './saved-items.ts'
 

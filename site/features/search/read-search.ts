@@ -16,7 +16,6 @@ type Asked = { q: string; start: number } & Partial<Omit<SearchParams, 'query' |
 export async function readSearch(
   shop: Shop,
   { q, start, kind, category, merchant, from, below, sort, exact }: Asked,
-  signal?: AbortSignal,
 ): Promise<ShopSearch> {
   const call = shop.rpc('search_shop', {
     query_text: q,
@@ -30,7 +29,7 @@ export async function readSearch(
     ...(below !== null && { price_below: below }),
     ...(sort && { sort_param: sort }),
   })
-  const [answer, rules] = await Promise.all([signal ? call.abortSignal(signal) : call, priceRules(shop)])
+  const [answer, rules] = await Promise.all([call, priceRules(shop)])
   return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null })
 }
 

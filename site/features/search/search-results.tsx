@@ -1,7 +1,8 @@
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { Block } from '#site/ssr/data/use-block.ts'
 import { BeyondEnd } from '#site/ui/beyond-end.tsx'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { NamedPage } from './page-words.ts'
 import { resultPages, resultsPerPage } from './result-pages.ts'
@@ -10,37 +11,45 @@ import { Facets, KindTabs, priceLabel } from './results/search-choices.tsx'
 import { shopSearchQuery } from './search.ts'
 import { countText, type SearchParams, searchHref } from './search-params.ts'
 import type { ShopSearch } from './shop-search.ts'
-import { WaysOn } from './ways-on.tsx'
+import { WaysOn, type WaysOnResults } from './ways-on.tsx'
 
-/** Everything below the search box, in each of its states. */
-export function SearchResults({ params, page }: { params: SearchParams; page: NamedPage | null }) {
-  const { data, error, isFetching, refetch } = useShopQuery(searchOf(params, page !== null))
-  if (!params.query) return <WaysOn />
-  if (isFetching && !data) return <ResultsSkeleton count={resultsPerPage} />
-  if (!data) {
-    return (
-      <StateNote kind="error" title={`Error loading results: ${error}`}>
-        <button type="button" className="button quiet needs-script" onClick={refetch}>
-          Try Again
-        </button>
-      </StateNote>
-    )
-  }
-  const { items, total } = data
+interface SearchResultsProps {
+  params: SearchParams
+  page: NamedPage | null
+  results: Block<ShopSearch>
+  /** Read where nothing was found. */
+  ways: WaysOnResults | null
+}
+
+/** Everything that was found, in each of its states. */
+export const SearchResults = ({ params, page, results, ways }: SearchResultsProps) => (
+  <BlockContent
+    block={results}
+    loading={<ResultsSkeleton count={resultsPerPage} />}
+    failed={(error, retry) => <Failed title={`Error loading results: ${error}`} retry={retry} />}
+  >
+    {(found) => <Found {...{ params, page, found, ways }} />}
+  </BlockContent>
+)
+
+type FoundProps = Omit<SearchResultsProps, 'results'> & { found: ShopSearch }
+
+function Found({ params, page, found, ways }: FoundProps) {
+  const { items, total } = found
   const pages = resultPages(total)
-  const anything = data.counts.product + data.counts.find + data.counts.article > 0
+  const anything = found.counts.product + found.counts.find + found.counts.article > 0
   return (
     <>
       {page && <OurPage page={page} />}
-      <Spelling params={params} found={data} />
-      {anything && <KindTabs params={params} found={data} />}
+      <Spelling params={params} found={found} />
+      {anything && <KindTabs params={params} found={found} />}
       <div className="result-bar">
         <p role="status" className="result-count">
           {total > 0 && `${countText(total)} result${total === 1 ? '' : 's'}`}
           {items.length > 0 && pages > 1 && `, page ${params.page} of ${pages}`}
         </p>
         {(anything || params.category || params.merchant || params.from !== null || params.below !== null) && (
-          <Facets params={params} found={data} />
+          <Facets params={params} found={found} />
         )}
       </div>
       {items.length > 0 ? (
@@ -57,7 +66,7 @@ export function SearchResults({ params, page }: { params: SearchParams; page: Na
           {pages > 1 && <PageSteps page={params.page} last={pages} href={(page) => searchHref(params, { page })} />}
         </>
       ) : (
-        <Nothing params={params} total={total} anything={anything} />
+        <Nothing {...{ params, total, anything, ways }} />
       )}
     </>
   )
@@ -113,7 +122,14 @@ function OurPage({ page }: { page: NamedPage }) {
   )
 }
 
-function Nothing({ params, total, anything }: { params: SearchParams; total: number; anything: boolean }) {
+interface NothingProps {
+  params: SearchParams
+  total: number
+  anything: boolean
+  ways: WaysOnResults | null
+}
+
+function Nothing({ params, total, anything, ways }: NothingProps) {
   if (total > 0) return <BeyondEnd first={searchHref(params)} />
   return (
     <>
@@ -124,7 +140,7 @@ function Nothing({ params, total, anything }: { params: SearchParams; total: num
           </a>
         )}
       </StateNote>
-      <WaysOn />
+      <WaysOn ways={ways} />
     </>
   )
 }

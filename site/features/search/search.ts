@@ -24,9 +24,9 @@ export function shopSearchQuery({
     key: `search ${JSON.stringify({ q, start, kind, category, merchant, from, below, sort, exact })}`,
     tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
     // What reads it is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
-    read: async (shop, signal) => {
+    read: async (shop) => {
       const { readSearch } = await import('./read-search.ts')
-      return readSearch(shop, { q, start, kind, category, merchant, from, below, sort, exact }, signal)
+      return readSearch(shop, { q, start, kind, category, merchant, from, below, sort, exact })
     },
   }
 }

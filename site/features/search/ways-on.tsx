@@ -1,15 +1,21 @@
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { productsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { Offer } from '#site/features/offer/offer.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { popularSearches } from './popular-searches.ts'
 import { categoriesQuery } from './search.ts'
 import { searchHref } from './search-params.ts'
 
+export interface WaysOnResults {
+  categories: QueryResult<string[]>
+  newest: QueryResult<Offer[]>
+}
+
 /** Where to go without a result: what others look for, the shop's categories, what has just come in. */
-export function WaysOn() {
-  const { data: categories } = useShopQuery(waysOnQueries.categories)
-  const { data: newest } = useShopQuery(waysOnQueries.newest)
+export function WaysOn({ ways }: { ways: WaysOnResults | null }) {
+  const categories = dataOf(ways?.categories)
+  const newest = dataOf(ways?.newest)
   return (
     <>
       <section className="section compact" aria-labelledby="popular">

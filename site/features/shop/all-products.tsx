@@ -1,5 +1,8 @@
 import type { ChangeEvent, ReactNode } from 'react'
 import { retailerProductsQuery } from '#site/features/amazon/queries.ts'
+import type { Offer } from '#site/features/offer/offer.ts'
+import type { QueryResult } from '#site/ssr/data/query-result.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { OffersBlock } from './offers-block.tsx'
@@ -7,14 +10,25 @@ import { bestsellersMeanwhileQuery, type ShopFacts, shopProductsQuery } from './
 import { type ShopFilter, type ShopView, shopFilters, shopHref } from './shop-view.ts'
 
 export const gridQuery = ({ filter, category }: ShopView) => shopProductsQuery({ filter, category, limit: 24 })
-export const findsQuery = retailerProductsQuery({ limit: 8 })
+export const shopAmazonQuery = retailerProductsQuery({ limit: 8 })
 
-/** The first tab: everything, by chip and category, and eight retailer finds below. */
-export function AllProducts({ view, facts }: { view: ShopView; facts: ShopFacts | undefined }) {
+interface AllProductsProps {
+  view: ShopView
+  facts: ShopFacts | undefined
+  grid: QueryResult<Offer[]>
+  /** Read where nothing says what sells. */
+  instead: QueryResult<Offer[]> | null
+  amazonProducts: QueryResult<Offer[]>
+}
+
+/** The first tab: everything, by chip and category, and eight Amazon products below. */
+export function AllProducts({ view, facts, grid, instead, amazonProducts }: AllProductsProps) {
+  const offers = useBlock(gridQuery(view), grid)
+  const amazonBlock = useBlock(shopAmazonQuery, amazonProducts)
   return (
     <>
       <AllFilters view={view} categories={facts?.categories ?? []} />
-      <OffersBlock slot="shop" query={gridQuery(view)} eager={4} empty={<NothingFound view={view} />} />
+      <OffersBlock slot="shop" offers={offers} eager={4} empty={<NothingFound view={view} instead={instead} />} />
       <p className="shop-more">
         <a
           href={view.category ? `/products?category=${encodeURIComponent(view.category)}` : '/products'}
@@ -32,7 +46,7 @@ export function AllProducts({ view, facts }: { view: ShopView; facts: ShopFacts 
         />
         <OffersBlock
           slot="shop-finds"
-          query={findsQuery}
+          offers={amazonBlock}
           errorPrefix="Error loading Amazon products"
           empty={<StateNote kind="empty" title="No Amazon products found." />}
         />
@@ -97,7 +111,7 @@ const nothingYet: Record<ShopFilter, { title: string; text: string }> = {
   },
 }
 
-function NothingFound({ view }: { view: ShopView }): ReactNode {
+function NothingFound({ view, instead }: Pick<AllProductsProps, 'view' | 'instead'>): ReactNode {
   if (view.category) {
     return (
       <StateNote kind="empty" title="No products found matching your filters.">
@@ -115,13 +129,17 @@ function NothingFound({ view }: { view: ShopView }): ReactNode {
       </a>
     </StateNote>
   )
-  if (view.filter !== 'bestsellers') return note
+  if (view.filter !== 'bestsellers' || !instead) return note
   return (
     <>
       <p className="result-count">
         {title}: {text} Until then, these are the prices that fell most.
       </p>
-      <OffersBlock slot="shop-meanwhile" query={bestsellersMeanwhileQuery} eager={4} empty={note} />
+      <Meanwhile loaded={instead} empty={note} />
     </>
   )
 }
+
+const Meanwhile = ({ loaded, empty }: { loaded: QueryResult<Offer[]>; empty: ReactNode }) => (
+  <OffersBlock slot="shop-meanwhile" offers={useBlock(bestsellersMeanwhileQuery, loaded)} eager={4} empty={empty} />
+)

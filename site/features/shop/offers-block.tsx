@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
-import type { ShopQuery } from '#site/ssr/data/query.ts'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
-import { StateNote } from '#site/ui/state-note.tsx'
+import type { Block } from '#site/ssr/data/use-block.ts'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 
 interface OffersBlockProps {
-  query: ShopQuery<Offer[]>
+  offers: Block<Offer[]>
   /** Before the backend's message; the specification words it by source. */
   errorPrefix?: string
   eager?: number
@@ -21,29 +20,26 @@ interface OffersBlockProps {
 
 /** A grid of cards in its four states. */
 export function OffersBlock({
-  query,
+  offers,
   errorPrefix = 'Error loading products',
   eager,
   heading,
   empty,
   slot,
 }: OffersBlockProps) {
-  const { data, error, isFetching, refetch } = useShopQuery(query)
-  if (isFetching) return <ProductGridSkeleton count={8} />
-  if (!data) {
-    return (
-      <StateNote kind="error" title={`${errorPrefix}: ${error}`}>
-        <button type="button" className="button quiet needs-script" onClick={refetch}>
-          Try Again
-        </button>
-      </StateNote>
-    )
-  }
-  if (data.length === 0) return empty
   return (
-    <>
-      <ProductGrid offers={data} eager={eager} heading={heading} slot={slot} />
-      <RetailerDisclosure offers={data} />
-    </>
+    <BlockContent
+      block={offers}
+      loading={<ProductGridSkeleton count={8} />}
+      failed={(error, retry) => <Failed title={`${errorPrefix}: ${error}`} retry={retry} />}
+      empty={empty}
+    >
+      {(found) => (
+        <>
+          <ProductGrid offers={found} eager={eager} heading={heading} slot={slot} />
+          <RetailerDisclosure offers={found} />
+        </>
+      )}
+    </BlockContent>
   )
 }

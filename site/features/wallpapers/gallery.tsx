@@ -1,34 +1,37 @@
 import { useEffect, useState } from 'react'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { Block } from '#site/ssr/data/use-block.ts'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
-import { galleryQuery, type Wallpaper } from './queries.ts'
+import type { Wallpaper } from './queries.ts'
 import { WallpaperCard } from './wallpaper-card.tsx'
 
 type Preview = typeof import('./lock-screen.tsx').LockScreen
 
+interface GalleryProps {
+  slug: string
+  wallpapers: Block<Wallpaper[]>
+  /** Another collection is on its way. */
+  loading: boolean
+}
+
 /** The wallpapers of one collection, whichever slug it is given. */
-export function Gallery({ slug, loading }: { slug: string; loading: boolean }) {
-  const { data, error, isFetching, refetch } = useShopQuery(galleryQuery(slug))
-  if (isFetching || loading) return <Loading />
-  if (!data) {
-    return (
-      <StateNote kind="error" title="The wallpapers could not be read" text={error}>
-        <button type="button" className="button quiet needs-script" onClick={refetch}>
-          Try Again
-        </button>
-      </StateNote>
-    )
-  }
-  if (data.length === 0) {
-    return (
-      <StateNote
-        kind="empty"
-        title="No Wallpapers Available"
-        text="There are currently no wallpapers in this collection. Check back later for new designs!"
-      />
-    )
-  }
-  return <Grid key={slug} wallpapers={data} />
+export function Gallery({ slug, wallpapers, loading }: GalleryProps) {
+  return (
+    <BlockContent
+      block={loading ? { status: 'loading' } : wallpapers}
+      loading={<Loading />}
+      failed={(error, retry) => <Failed title="The wallpapers could not be read" text={error} retry={retry} />}
+      empty={
+        <StateNote
+          kind="empty"
+          title="No Wallpapers Available"
+          text="There are currently no wallpapers in this collection. Check back later for new designs!"
+        />
+      }
+    >
+      {(found) => <Grid key={slug} wallpapers={found} />}
+    </BlockContent>
+  )
 }
 
 function Loading() {

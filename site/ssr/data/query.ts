@@ -8,7 +8,7 @@ import type { Database } from '#domain/database.types.ts'
 export type Shop = Pick<SupabaseClient<Database>, 'from' | 'rpc'> & { call: CallFunction }
 
 /** Posts JSON to one of the server functions. */
-export type CallFunction = (name: string, body: object, signal?: AbortSignal) => Promise<Response>
+export type CallFunction = (name: string, body: object) => Promise<Response>
 
 /** Tables whose change makes a page out of date; the server drops rendered pages by these names. */
 export type Table = keyof Database['public']['Tables']
@@ -24,7 +24,7 @@ export interface ShopQuery<Data> {
   freshSeconds?: number
   /** Milliseconds since the epoch until which the answer is right: a page that shows it is not kept beyond. */
   validUntil?: number
-  read: (shop: Shop, signal?: AbortSignal) => Promise<Data>
+  read: (shop: Shop) => Promise<Data>
 }
 
 /** A failed read, with the backend's own words: the screens show them. */
@@ -43,7 +43,7 @@ export class ReadError extends Error {
 export const failureOf = (query: ShopQuery<unknown>, words: string | null): string =>
   words || query.failure || 'Unknown error'
 
-/** supabase-js answers with an error beside the data; queries throw, so that TanStack Query retries them. */
+/** supabase-js answers with an error beside the data; queries throw, so that a block says that it failed and can be read again. */
 export function unwrap<Data>(answer: { data: Data; error: { message: string } | null }): Data {
   if (answer.error) throw new ReadError(answer.error.message)
   return answer.data

@@ -20,5 +20,5 @@ test('no module belongs to two shared scripts', () => {
 test('of the packages only what every page runs is shared', () => {
   const taken = (id: string) => chunkGroups(root).flatMap(({ name, test: takes }) => (takes(id) ? [name] : []))
   expect(taken(`${root}node_modules/react-dom/client.js`)).toEqual(['shop'])
-  expect(taken(`${root}node_modules/@tanstack/react-query/index.js`)).toEqual([])
+  expect(taken(`${root}node_modules/@supabase/postgrest-js/index.js`)).toEqual([])
 })

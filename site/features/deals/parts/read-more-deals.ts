@@ -4,13 +4,9 @@ import type { SearchItem } from '#site/features/search/shop-search.ts'
 import type { Shop } from '#site/ssr/data/query.ts'
 import type { MoreDealsPage } from '../more-deals-page.ts'
 
-export async function readMoreDeals(
-  shop: Shop,
-  { q, page }: { q: string; page: number },
-  signal?: AbortSignal,
-): Promise<MoreDealsPage> {
+export async function readMoreDeals(shop: Shop, { q, page }: { q: string; page: number }): Promise<MoreDealsPage> {
   const start = (page - 1) * resultsPerPage + 1
-  const { items, total } = await readSearch(shop, { q, start, kind: 'product' }, signal)
+  const { items, total } = await readSearch(shop, { q, start, kind: 'product' })
   return { offers: items.map(offerOf), total }
 }
 

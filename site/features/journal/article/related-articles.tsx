@@ -1,17 +1,17 @@
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { ArticleCard } from '../article-card.tsx'
-import { relatedQuery } from '../articles.ts'
+import type { ArticleSummary } from '../articles.ts'
 
 /** Where to read on. An article is whole without it, so a failure leaves it out. */
-export function RelatedArticles({ of }: { of: { slug: string; category: string } }) {
-  const { data } = useShopQuery(relatedQuery(of))
-  if (!data?.length) return null
+export function RelatedArticles({ articles }: { articles: QueryResult<ArticleSummary[]> }) {
+  const shown = dataOf(articles)
+  if (!shown?.length) return null
   return (
     <section aria-labelledby="related-title" className="section compact">
       <SectionHead id="related-title" title="Read next" more={{ label: 'View All Articles', to: '/blog' }} />
       <ul className="article-wall three">
-        {data.map((article) => (
+        {shown.map((article) => (
           <li key={article.slug}>
             <ArticleCard article={article} />
           </li>

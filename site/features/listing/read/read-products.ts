@@ -8,7 +8,6 @@ import type { ListingPage, ProductFilter } from '../listing-page.ts'
 export async function readProducts(
   shop: Shop,
   { category, merchant, source, limit, start = 0 }: ProductFilter & { limit: number; start?: number },
-  signal?: AbortSignal,
 ): Promise<Offer[]> {
   const query = shop
     .rpc('list_products', {
@@ -19,12 +18,12 @@ export async function readProducts(
       page_start: start,
     })
     .select(productColumns)
-  return withFreshPrices(shop, unwrap(await abortable(query, signal)) ?? [])
+  return withFreshPrices(shop, unwrap(await query) ?? [])
 }
 
-export async function readListing(shop: Shop, listing: Listing, signal?: AbortSignal): Promise<ListingPage> {
+export async function readListing(shop: Shop, listing: Listing): Promise<ListingPage> {
   const [rows, { total, facets }] = await Promise.all([
-    listingRows(shop, listing, signal),
+    listingRows(shop, listing),
     readFacets(shop, listing, listing.sort !== 'newest'),
   ])
   const backwards = listing.before !== null
@@ -55,7 +54,7 @@ const cursor = (row: ProductRow, sort: Sort): Cursor => ({
   id: row.id,
 })
 
-async function listingRows(shop: Shop, listing: Listing, signal?: AbortSignal): Promise<ProductRow[]> {
+async function listingRows(shop: Shop, listing: Listing): Promise<ProductRow[]> {
   const { sort, page, after, before } = listing
   const from = after ?? before
   const query = shop
@@ -68,10 +67,5 @@ async function listingRows(shop: Shop, listing: Listing, signal?: AbortSignal): 
         : { page_start: (page - 1) * pageSize }),
     })
     .select(productColumns)
-  return unwrap(await abortable(query, signal)) ?? []
+  return unwrap(await query) ?? []
 }
-
-const abortable = <Query extends { abortSignal: (signal: AbortSignal) => Query }>(
-  query: Query,
-  signal?: AbortSignal,
-): Query => (signal ? query.abortSignal(signal) : query)

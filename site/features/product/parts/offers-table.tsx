@@ -1,24 +1,23 @@
 import { formatAsOf } from '#domain/dates.ts'
 import { formatPrice, priceUnavailable } from '#domain/money.ts'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
-import { StateNote } from '#site/ui/state-note.tsx'
-import { offersQuery } from '../queries.ts'
+import type { Block } from '#site/ssr/data/use-block.ts'
+import { BlockContent, Failed } from '#site/ui/block-content.tsx'
+import type { ItemOffer } from '../queries.ts'
 import { availabilityText } from './availability.ts'
 
 /** Every shop's price for the same item. With one shop it would only repeat what stands above. */
-export function OffersTable({ id }: { id: number }) {
-  const { data: offers, error, isFetching, refetch } = useShopQuery(offersQuery(id))
-  if (error && !isFetching) {
-    return (
-      <StateNote kind="error" title={`Error loading other shops: ${error}`}>
-        <button type="button" className="button quiet needs-script" onClick={() => refetch()}>
-          Try Again
-        </button>
-      </StateNote>
-    )
-  }
-  if (!offers || offers.length < 2) return null
+export const OffersTable = ({ id, offers }: { id: number; offers: Block<ItemOffer[]> }) => (
+  <BlockContent
+    block={offers}
+    loading={null}
+    failed={(error, retry) => <Failed title={`Error loading other shops: ${error}`} retry={retry} />}
+  >
+    {(found) => (found.length > 1 ? <Table id={id} offers={found} /> : null)}
+  </BlockContent>
+)
+
+function Table({ id, offers }: { id: number; offers: readonly ItemOffer[] }) {
   const sentences = [...new Set(offers.flatMap(({ disclosure }) => disclosure ?? []))]
   return (
     <section id="offers" className="section compact" aria-labelledby="offers-title">

@@ -1,12 +1,10 @@
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice } from '#domain/money.ts'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
-import { type ProductDetail, pastPricesQuery } from '../queries.ts'
-import { priceLine } from './price-line.ts'
+import type { ProductDetail } from '../queries.ts'
+import { type PastPrice, priceLine } from './price-line.ts'
 
 /** How the price moved at this shop. Nothing where the shop forbids it: the backend then tells no earlier price. */
-export function PriceHistory({ product }: { product: ProductDetail }) {
-  const { data: past = [] } = useShopQuery(pastPricesQuery(product.id))
+export function PriceHistory({ product, past }: { product: ProductDetail; past: readonly PastPrice[] }) {
   const { price, currency, priceSince, asOf, merchant, source } = product
   const present = price !== null && asOf ? { price, currency, from: priceSince, until: asOf } : null
   const line = source === 'amazon' ? null : priceLine(past, present)

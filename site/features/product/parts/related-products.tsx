@@ -1,11 +1,9 @@
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
-import { useShopQuery } from '#site/ssr/data/use-query.tsx'
+import type { Offer } from '#site/features/offer/offer.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
-import { relatedQuery } from '../queries.ts'
 
 /** Left out when nothing is like it, and when it could not be read: the page is whole without. */
-export function RelatedProducts({ id }: { id: number }) {
-  const { data: offers = [] } = useShopQuery(relatedQuery(id))
+export function RelatedProducts({ offers }: { offers: readonly Offer[] }) {
   if (offers.length === 0) return null
   return (
     <section className="section" aria-labelledby="related-title">

@@ -1,9 +1,9 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { retailerProductsQuery } from '#site/features/amazon/queries.ts'
-import { load } from './load.ts'
-import { answerOf } from './page-state.ts'
+import { loadQuery } from './load-query.ts'
 import { ReadError, type ShopQuery } from './query.ts'
+import type { QueryResult } from './query-result.ts'
 import { siteContext } from './site-context.ts'
 
 const failing = (error: Error, failure?: string): ShopQuery<never> => ({
@@ -15,10 +15,12 @@ const failing = (error: Error, failure?: string): ShopQuery<never> => ({
 
 /** The error that a block shows after its query failed while rendering. */
 async function shownAfter(query: ShopQuery<unknown>): Promise<string | undefined> {
-  const { site, state } = await loaded(query)
+  const { site, result } = await loaded(query)
   expect(site.incomplete).toBe(true)
-  return answerOf(state, query).error
+  return errorOf(result)
 }
+
+const errorOf = (result: QueryResult<unknown>) => ('error' in result ? result.error : undefined)
 
 async function loaded(query: ShopQuery<unknown>) {
   const unused = () => {
@@ -36,15 +38,14 @@ async function loaded(query: ShopQuery<unknown>) {
     requestId: null,
     reportError: () => {},
   }
-  const { state } = await load(new RouterContextProvider(new Map([[siteContext, site]])), [query])
-  return { site, state }
+  return { site, result: await loadQuery(new RouterContextProvider(new Map([[siteContext, site]])), query) }
 }
 
 test('a failure that lasts until a setting changes leaves the page whole', async () => {
   const query = failing(new ReadError('Shopify configuration not found', { lasting: true }))
-  const { site, state } = await loaded(query)
+  const { site, result } = await loaded(query)
   expect(site.incomplete).toBe(false)
-  expect(answerOf(state, query).error).toBe('Shopify configuration not found')
+  expect(errorOf(result)).toBe('Shopify configuration not found')
 })
 
 test('a page is not kept beyond the time until which an answer is right', async () => {
