@@ -55,7 +55,8 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
   const staticFiles = development
     ? null
     : await openStaticFiles(CLIENT_FILES, { securityHeaders, version: loaded.pictureVersion })
-  const listener = createShopListener({ ...shared, app, pages, staticFiles, before: loaded.before })
+  const { isFull } = site
+  const listener = createShopListener({ ...shared, app, pages, isFull, staticFiles, before: loaded.before })
   return { listener, health }
 }
 

@@ -22,6 +22,7 @@ test('lets in as many as there are places, the others in their order', async () 
   await settled()
   expect(room.waiting()).toBe(1)
   for (const each of [first, third, fourth]) each.end()
+  expect(room.isFull()).toBe(false)
   expect(await Promise.all([first, second, third, fourth].map(({ result }) => result))).toEqual(Array(4).fill('done'))
   expect(room.waiting()).toBe(0)
 })
@@ -36,6 +37,7 @@ test('turns away at once whom the work of those before would keep too long', asy
   }
   const admitted = [task(), task(), task(), task(), task()]
   const began = time
+  expect(room.isFull()).toBe(true)
   expect(await task().result).toBeNull()
   expect(time).toBe(began)
   for (const each of admitted) each.end()

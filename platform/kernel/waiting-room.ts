@@ -3,6 +3,8 @@ export interface WaitingRoom {
   /** Runs the work, or resolves to null when its turn would come too late. */
   run<Result>(work: () => Promise<Result>): Promise<Result | null>
   waiting(): number
+  /** Whether work that came now would be turned away. */
+  isFull(): boolean
 }
 
 export interface WaitingRoomOptions {
@@ -37,17 +39,20 @@ export function createWaitingRoom({
     }
   }
 
+  const isFull = () => busy >= places && (usualMs * (queue.length + 1)) / places > patienceMs
+
   function admitted(): boolean | Promise<boolean> {
     if (busy < places) {
       busy += 1
       return true
     }
-    if ((usualMs * (queue.length + 1)) / places > patienceMs) return false
+    if (isFull()) return false
     return new Promise((enter) => queue.push({ since: now(), enter }))
   }
 
   return {
     waiting: () => queue.length,
+    isFull,
     async run(work) {
       const entry = admitted()
       if (!(entry === true || (await entry))) return null

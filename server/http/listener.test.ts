@@ -28,6 +28,7 @@ describe('the listener', () => {
   let origin: string
   let folder: string
   let ready = true
+  let full = false
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'listener-'))
@@ -39,6 +40,7 @@ describe('the listener', () => {
     platform.fetch.mockReset().mockImplementation(async () => Response.json({ rows: [] }))
     platform.upgrade.mockReset()
     ready = true
+    full = false
     ;({ listener, origin } = await start({ trustedProxyHops: 0 }))
   })
   afterEach(async () => {
@@ -75,7 +77,7 @@ describe('the listener', () => {
     })
     const staticFiles = await openStaticFiles(folder, { securityHeaders, version: 'abc123' })
     const made = createShopListener({
-      ...{ ...common, app, pages, staticFiles, trustedProxyHops },
+      ...{ ...common, app, pages, isFull: () => full, staticFiles, trustedProxyHops },
       ...(maxInFlight ? { maxInFlight } : {}),
     })
     await made.listen({ host: '127.0.0.1', port: 0 })
@@ -110,6 +112,15 @@ describe('the listener', () => {
     expect(reply.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
     expect(reply.headers.get('x-request-id')).toMatch(/[\w-]{8,}/)
     expect(await reply.text()).not.toContain('secret detail')
+  })
+
+  test('refuses a page that nobody has asked for while no rendering would be in time, and nothing else', async () => {
+    await (await ask('/')).text()
+    full = true
+    const refused = await ask('/search?q=silk')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(site).toHaveBeenCalledTimes(1)
+    for (const path of ['/', '/rest/v1/products', '/_image/a', '/healthz']) expect((await ask(path)).status).toBe(200)
   })
 
   test("keeps a service's own Content-Security-Policy", async () => {

@@ -11,7 +11,9 @@ import type { StaticFiles } from './static-files.ts'
 export interface ShopListenerOptions {
   app: ReturnType<typeof createApp>
   platform: Pick<Platform, 'upgrade'>
-  pages: Pick<PageCache, 'hit'>
+  pages: Pick<PageCache, 'hit' | 'knows'>
+  /** Whether a page that must be rendered would be refused now. */
+  isFull(): boolean
   /** null in development, where Vite serves the files. */
   staticFiles: StaticFiles | null
   metrics: Metrics
@@ -26,7 +28,7 @@ export interface ShopListenerOptions {
 
 /** The platform's listener with the page cache and the files in front, which answer before any Request is made. */
 export function createShopListener(options: ShopListenerOptions): Listener {
-  const { app, platform, pages, staticFiles, metrics, log, securityHeaders, before, trustedProxyHops } = options
+  const { app, platform, pages, isFull, staticFiles, metrics, log, securityHeaders, before, trustedProxyHops } = options
   return createListener({
     fetch: (request, { requestId, incoming }) => app.fetch(request, { requestId, incoming }),
     upgrade(request, socket, head, connection) {
@@ -36,6 +38,7 @@ export function createShopListener(options: ShopListenerOptions): Listener {
     first: (request, response, requestId) =>
       pages.hit(request, response, requestId) || (staticFiles?.hit(request, response, requestId) ?? false),
     before,
+    isTooMuch: ({ url = '' }) => isFull() && isPage(url) && !pages.knows(url),
     observe: (exchange) => observe(exchange, { metrics, log }),
     onShed: () => metrics.shed(),
     headers: securityHeaders,
@@ -67,3 +70,10 @@ function observe(
 function familyOf(target: string): string {
   return /^\/(auth|rest|storage|functions|realtime)\/v1(?=[/?]|$)/.exec(target)?.[1] ?? 'page'
 }
+
+/** What no other line of the mounting table (app.ts) takes. */
+function isPage(target: string): boolean {
+  return familyOf(target) === 'page' && !OTHERS.test(target)
+}
+
+const OTHERS = /^\/(graphql\/v1|\.well-known|_image|healthz|readyz|metrics)(?=[/?]|$)/

@@ -16,9 +16,11 @@ export interface ShedOptions {
  * The site, which refuses a page at once when those before it would keep it waiting too long. Cached pages never come
  * here, and a page that is in the cache is shown from there when its new rendering is refused.
  */
-export function shedRenders(site: Site, { onShed, places = PLACES, patienceMs = PATIENCE_MS }: ShedOptions): Site {
+export function shedRenders(site: Site, options: ShedOptions): Site & { isFull(): boolean } {
+  const { onShed, places = PLACES, patienceMs = PATIENCE_MS } = options
   const room = createWaitingRoom({ places, patienceMs })
   return {
+    isFull: () => room.isFull(),
     async fetch(request, context) {
       const response = await room.run(() => site.fetch(request, context))
       if (response) return response

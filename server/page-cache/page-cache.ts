@@ -15,6 +15,8 @@ export interface PageCacheOptions extends Omit<RendererOptions, 'now' | 'store' 
 export interface PageCache {
   /** Answers from memory, before any Request is made. False: the page must be rendered. */
   hit(request: IncomingMessage, response: ServerResponse, requestId: string): boolean
+  /** Whether the page is cached in any state, or being rendered: whoever asks for it may be answered without a rendering. */
+  knows(target: string): boolean
   /** Renders and keeps the page when it may be kept; null when the address is none the cache looks after. */
   page(target: string, requestId: string): Promise<CachedPage | Response> | null
   /** A table changed: every page tagged with it is rendered anew before it is shown again. */
@@ -65,6 +67,10 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   return {
     hit,
+    knows(target) {
+      const key = pageKey(target)
+      return key !== null && (store.get(key) !== undefined || renderer.isUnderWay(key))
+    },
     page(target, requestId) {
       const key = pageKey(target)
       return key === null ? null : renderer.page({ key, requestId })

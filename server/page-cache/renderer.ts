@@ -80,6 +80,7 @@ export function createRenderer({ render, siteUrl, securityHeaders, log, now, sto
 
   return {
     renders: () => renders,
+    isUnderWay: (key: string) => flights.has(key),
     page(rendering: Rendering): Promise<CachedPage | Response> {
       const flight = flights.get(rendering.key)
       return flight && flight.began === order.now() ? joined(rendering, flight) : fly(rendering)

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Arrivals } from './arrivals.ts'
 
 /**
  * First kept-alive connections hear `Connection: close` with an answer while new ones are still taken; at the end
@@ -21,7 +22,7 @@ export interface Drain {
 }
 
 /** Closes a server without cutting off a request that the kernel, or Node, had already taken. */
-export function createDrain(server: Server): Drain {
+export function createDrain(server: Server, arrivals: Pick<Arrivals, 'untilNoneComes'>): Drain {
   const held: (() => void)[] = []
   let begun = false
   let holding = false
@@ -32,12 +33,12 @@ export function createDrain(server: Server): Drain {
 
   /**
    * The kernel resets connections that wait to be accepted when the door closes. While answers are held back nobody
-   * who was answered comes again, so that queue empties; and at the start of a turn Node has just accepted all of it.
+   * who was answered comes again, so that queue empties, by one connection a turn.
    */
   async function untilNobodyKnocks() {
     const deadline = performance.now() + PATIENCE_MS
     while (performance.now() < deadline && performance.now() - lastConnection < QUIET_MS) await pause(5)
-    await nextTurn()
+    await arrivals.untilNoneComes()
   }
 
   return {

@@ -7,6 +7,7 @@ import { clientAddress, networkOf } from '../client-address.ts'
 import type { HeaderList } from '../header-list.ts'
 import { requestIdOf } from '../request-id.ts'
 import { TextResponse } from '../text-response.ts'
+import { createArrivals } from './arrivals.ts'
 import { createDrain } from './drain.ts'
 import { EarlyClosing } from './early-close.ts'
 import { continueWhenRead } from './expect-continue.ts'
@@ -31,6 +32,8 @@ export interface ListenerOptions {
   first?(request: IncomingMessage, response: ServerResponse, requestId: string): boolean
   /** Sees what `first` left; true when it took the request over (Vite in development). */
   before?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
+  /** Whether the request would be refused for want of time anyway: then it is at once, which costs least. */
+  isTooMuch?(request: IncomingMessage): boolean
   /** Told of each finished exchange that `first` left. */
   observe?(exchange: Finished): void
   /** Told of each refusal under overload. */
@@ -63,6 +66,8 @@ export interface Listener {
 
 /** Beyond this, waiting only makes every response late: a visitor told to come back is served sooner. */
 const MAX_IN_FLIGHT = 512
+/** Connections that wait to be accepted. The kernel drops those beyond, and their clients try again after seconds. */
+const BACKLOG = 4096
 /** Headers are small; whoever needs longer is holding a connection open on purpose. */
 const HEADERS_TIMEOUT_MS = 15_000
 /** A whole request with its body: a 50 MB upload over a slow line. */
@@ -92,22 +97,9 @@ export function createListener(options: ListenerOptions): Listener {
   const throughFetch = webListener(options)
   const pipelining = createPipelining()
 
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      // Noticed within a second, so that slow headers cannot add up.
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // Refused below, with our headers.
-      requireHostHeader: false,
-      ServerResponse: options.ServerResponse ?? EarlyClosing,
-      noDelay: true,
-    },
-    take,
-  )
-  const drain = createDrain(server)
+  const server = createServer(serverOptions(options), take)
+  const arrivals = createArrivals(server)
+  const drain = createDrain(server, arrivals)
   server.maxHeadersCount = 100
   server.setTimeout(SOCKET_IDLE_MS)
   server.on('timeout', (socket) => {
@@ -148,15 +140,20 @@ export function createListener(options: ListenerOptions): Listener {
     if (!namesOneHost(request)) return refuse(response, { headers, requestId, ...BAD_HOST })
     if (request.method === 'TRACE') return refuse(response, { headers, requestId, ...NO_TRACE })
     if (options.first?.(request, response, requestId)) return
-    slowPath(request, response, requestId).catch((error: unknown) => {
-      log.error({ err: error, requestId }, 'a request failed')
-      response.destroy()
+    arrivals.inOrder(() => {
+      // Its client may have left while it waited.
+      if (request.socket.destroyed) return
+      slowPath(request, response, requestId).catch((error: unknown) => {
+        log.error({ err: error, requestId }, 'a request failed')
+        response.destroy()
+      })
     })
   }
 
   async function slowPath(request: IncomingMessage, response: ServerResponse, requestId: string) {
-    if (answering.size >= maxInFlight && !isHealthCheck(request)) {
-      slowClients.makeRoom(answering)
+    const isCrowded = answering.size >= maxInFlight && !isHealthCheck(request)
+    if (isCrowded) slowClients.makeRoom(answering)
+    if (isCrowded || options.isTooMuch?.(request)) {
       options.onShed?.()
       refuse(response, { headers, requestId, ...BUSY })
       return
@@ -189,10 +186,25 @@ export function createListener(options: ListenerOptions): Listener {
   }
 }
 
+function serverOptions({ ServerResponse = EarlyClosing }: Pick<ListenerOptions, 'ServerResponse'>) {
+  return {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Noticed within a second, so that slow headers cannot add up.
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Refused below, with our headers.
+    requireHostHeader: false,
+    ServerResponse,
+    noDelay: true,
+  }
+}
+
 function listen(server: Server, address: { host: string; port: number }, log: Log): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(address, () => {
+    server.listen({ ...address, backlog: BACKLOG }, () => {
       server.off('error', reject)
       server.on('error', (error) => log.error({ err: error }, 'the listener failed'))
       resolve()
