@@ -3,7 +3,7 @@ export const siteConfig = {
   name: 'Dahlia',
   tagline: 'Beauty, fashion and a well-kept home',
   description:
-    'Dahlia edits beauty, fashion, home and gift finds from trusted shops, with honest notes on what is worth it and why.',
+    'Dahlia edits beauty, fashion, home and gift finds from many shops, with honest notes on what is worth it and why.',
   /** Who signs the articles. */
   byline: 'Dahlia editors',
   locale: 'en_US',

@@ -17,7 +17,7 @@ export interface SeedCollection {
 }
 
 export const COLLECTIONS: readonly SeedCollection[] = [
-  { title: 'New Arrivals', subtitle: 'What came in this week', path: '/new', picture: 'new-arrivals' },
+  { title: 'New Arrivals', subtitle: 'What came in lately', path: '/new', picture: 'new-arrivals' },
   {
     title: 'The Gift Table',
     subtitle: 'Small things, well chosen',

@@ -13,7 +13,7 @@ import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/brands.ts'
 
-const intro = 'Eight houses that we keep coming back to, and what of theirs is in the catalogue today.'
+const intro = 'The brands we feature, and what of theirs is in the catalog today.'
 const shelvesQuery = brandShelvesQuery(
   brands.map(({ name }) => name),
   3,

@@ -55,7 +55,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
       </div>
       <FeatureBand
         art="arrivals"
-        kicker="New this week"
+        kicker="New arrivals"
         title={
           <>
             Fresh in, <em>freshly chosen</em>

@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageMeta({
         ...loaderData.head,
-        description: 'The newest beauty, fashion, home and gift finds, freshly added from trusted shops.',
+        description: 'The newest beauty, fashion, home and gift finds, freshly added from the shops we follow.',
         siteUrl: siteUrlOf(matches),
       })
     : []

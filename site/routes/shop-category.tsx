@@ -82,7 +82,7 @@ function StaticScreen({ category, more }: { category: StaticCategory; more: Quer
         <section aria-labelledby="more-title" className="section">
           <SectionHead
             id="more-title"
-            kicker="From the catalogue"
+            kicker="From the catalog"
             title={`More in ${title}`}
             more={{ label: 'See all products', to: `/search?q=${encodeURIComponent(search)}` }}
           />

@@ -1,7 +1,7 @@
 import { popularSearches } from '#site/features/search/popular-searches.ts'
 
 const ways = [
-  { label: 'New arrivals', to: '/new', text: 'What came in this week' },
+  { label: 'New arrivals', to: '/new', text: 'What came in lately' },
   { label: 'All products', to: '/products', text: 'Every find, filtered your way' },
   { label: 'The journal', to: '/blog', text: 'Guides, routines and honest notes' },
   { label: 'Home', to: '/', text: 'Start from the cover' },

@@ -81,7 +81,7 @@ export const glowUpPlan: readonly PlanDay[] = [
       {
         when: 'Evening',
         task: 'Take out three things',
-        how: 'What pinches, what itches, what you apologise for. Give them away or have them altered.',
+        how: 'What pinches, what itches, what you apologize for. Give them away or have them altered.',
       },
     ],
   },

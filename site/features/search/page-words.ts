@@ -114,7 +114,7 @@ const pages: readonly (NamedPage & { words: readonly string[] })[] = [
     text: 'Every shop we link to.',
     words: ['stores', 'shops', 'retailers', 'merchants'],
   },
-  { path: '/brands', title: 'Brands', text: 'Every brand we know.', words: ['brands', 'all brands', 'designers'] },
+  { path: '/brands', title: 'Brands', text: 'The brands we feature.', words: ['brands', 'all brands', 'designers'] },
   { path: '/blog', title: 'Blog', text: 'Our articles.', words: ['blog', 'articles', 'journal articles', 'magazine'] },
   {
     path: '/deals',

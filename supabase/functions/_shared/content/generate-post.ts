@@ -106,11 +106,11 @@ export function monthlyDeals({ products, random }: Pick<Occasion, 'products' | '
   return post({
     title: MONTHLY_TITLE,
     category: 'Lifestyle',
-    excerpt: `The top ${TOP_LENGTH} of the month, each with the shop that sells it and the price it asks today.`,
+    excerpt: `The top ${TOP_LENGTH} of the month, each with the shop that sells it and the last price it told us.`,
     content: [
       paragraph(
         escaped(
-          'Once a month we go through what the shops brought in and keep ten things that are worth a second look. The list is short on purpose: no place in it is for sale, and the price on each card is the one the shop asks when you read this.',
+          'Ten of the newest things in our catalog, chosen by rule: in stock, with a known price, and no more than two of one category. No place in the list is for sale, and the price on each card is the last one that its shop told us.',
         ),
       ),
       heading('The first four'),
