@@ -574,18 +574,27 @@ export type Database = {
         Row: {
           click_hosts: string[]
           id: string
+          may_alert: boolean
+          may_email: boolean
+          may_show_history: boolean
           name: string
           price_max_age: unknown | null
         }
         Insert: {
           click_hosts?: string[]
           id: string
+          may_alert?: boolean
+          may_email?: boolean
+          may_show_history?: boolean
           name: string
           price_max_age?: unknown | null
         }
         Update: {
           click_hosts?: string[]
           id?: string
+          may_alert?: boolean
+          may_email?: boolean
+          may_show_history?: boolean
           name?: string
           price_max_age?: unknown | null
         }
@@ -596,9 +605,11 @@ export type Database = {
           confirmed_at: string | null
           consent_text: string | null
           consented_at: string
+          considered_at: string | null
           created_at: string
           email: string
           id: string
+          last_email_at: string | null
           source_page: string | null
           status: string
           unsubscribed_at: string | null
@@ -608,9 +619,11 @@ export type Database = {
           confirmed_at?: string | null
           consent_text?: string | null
           consented_at?: string
+          considered_at?: string | null
           created_at?: string
           email: string
           id?: string
+          last_email_at?: string | null
           source_page?: string | null
           status?: string
           unsubscribed_at?: string | null
@@ -620,9 +633,11 @@ export type Database = {
           confirmed_at?: string | null
           consent_text?: string | null
           consented_at?: string
+          considered_at?: string | null
           created_at?: string
           email?: string
           id?: string
+          last_email_at?: string | null
           source_page?: string | null
           status?: string
           unsubscribed_at?: string | null
@@ -659,6 +674,72 @@ export type Database = {
           url?: string
         }
         Relationships: []
+      }
+      price_alerts: {
+        Row: {
+          confirmed_at: string | null
+          consent_text: string | null
+          consented_at: string
+          created_at: string
+          currency: string
+          id: string
+          item_id: number
+          kind: string
+          product_id: number | null
+          source_page: string | null
+          status: string
+          target_price: number | null
+          told_at: string | null
+          watcher_id: string
+        }
+        Insert: {
+          confirmed_at?: string | null
+          consent_text?: string | null
+          consented_at?: string
+          created_at?: string
+          currency?: string
+          id?: string
+          item_id: number
+          kind: string
+          product_id?: number | null
+          source_page?: string | null
+          status?: string
+          target_price?: number | null
+          told_at?: string | null
+          watcher_id: string
+        }
+        Update: {
+          confirmed_at?: string | null
+          consent_text?: string | null
+          consented_at?: string
+          created_at?: string
+          currency?: string
+          id?: string
+          item_id?: number
+          kind?: string
+          product_id?: number | null
+          source_page?: string | null
+          status?: string
+          target_price?: number | null
+          told_at?: string | null
+          watcher_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'price_alerts_product_id_fkey'
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: 'price_alerts_watcher_id_fkey'
+            columns: ["watcher_id"]
+            isOneToOne: false
+            referencedRelation: 'price_watchers'
+            referencedColumns: ["id"]
+          },
+        ]
       }
       price_drops: {
         Row: {
@@ -741,6 +822,30 @@ export type Database = {
             referencedColumns: ["id"]
           },
         ]
+      }
+      price_watchers: {
+        Row: {
+          created_at: string
+          email: string
+          id: string
+          last_email_at: string | null
+          left_at: string | null
+        }
+        Insert: {
+          created_at?: string
+          email: string
+          id?: string
+          last_email_at?: string | null
+          left_at?: string | null
+        }
+        Update: {
+          created_at?: string
+          email?: string
+          id?: string
+          last_email_at?: string | null
+          left_at?: string | null
+        }
+        Relationships: []
       }
       products: {
         Row: {
@@ -1020,6 +1125,12 @@ export type Database = {
           merchant_param?: string
           source_param?: string
           cap?: number
+        }
+        Returns: number
+      }
+      erase_address: {
+        Args: {
+          address: string
         }
         Returns: number
       }

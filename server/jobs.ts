@@ -13,6 +13,10 @@ export interface ScheduledCall {
 export const SCHEDULE: readonly ScheduledCall[] = [
   { cron: '7 * * * *', function: 'summarise-events' },
   { cron: '23 * * * *', function: 'keep-content' },
+  // Every hour, for it sends when NEWSLETTER_SCHEDULE says so, and takes up what an outage left.
+  { cron: '0 * * * *', function: 'send-newsletter' },
+  // After imports and edits, whoever made them: nobody waits longer than this for a price.
+  { cron: '*/15 * * * *', function: 'send-price-alerts' },
 ]
 
 export interface JobsOptions {

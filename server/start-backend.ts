@@ -7,6 +7,7 @@ import { ensureFirstAdmin, firstAdminLine, givenPasswordApplies, PASSWORD_NOT_AP
 import { functionSettings } from './boot/function-settings.ts'
 import { readPlatformConfig } from './boot/platform-config.ts'
 import { openPriceLimits } from './boot/price-limits.ts'
+import { applyPriceTracking } from './boot/price-tracking.ts'
 import { openShopRetention } from './boot/retention.ts'
 import { readSecrets, type Secrets } from './boot/secrets.ts'
 import { createFunctionCall, FUNCTIONS, functionNames } from './function-calls.ts'
@@ -45,6 +46,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const databaseUrl = database.url
   const loginPassword = loginPasswordFor(databaseUrl)
   await migrateDatabase({ databaseUrl, loginPassword, hosted: config.hostedUrl !== null })
+
+  await applyPriceTracking({ databaseUrl, priceTracking: config.priceTracking })
 
   const jobs: { current: Jobs | null } = { current: null }
   const local = await openPlatform(options, { databaseUrl, loginPassword, secrets, jobs })

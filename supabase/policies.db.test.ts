@@ -92,6 +92,14 @@ const RULES: Record<string, TableRule> = {
     rows: `insert into public.newsletter_subscribers (email) values ('a@b.example')`,
     rights: adminOnly,
   },
+  price_watchers: {
+    rows: `insert into public.price_watchers (email) values ('a@b.example')`,
+    rights: adminOnly,
+  },
+  price_alerts: {
+    rows: `insert into public.price_alerts (watcher_id, item_id, kind) values ('00000000-0000-4000-8000-00000000000b', 1, 'low')`,
+    rights: adminOnly,
+  },
   contact_messages: {
     rows: `insert into public.contact_messages (name, email, subject, message) values ('A', 'a@b.example', 'S', 'M')`,
     rights: adminOnly,
@@ -147,6 +155,9 @@ describe('who may do what', () => {
     )
     await client.query(
       `insert into public.products (id, product_name, merchant_name, affiliate_link) values (990001, 'Fixture', 'Fixture', 'https://a.example/')`,
+    )
+    await client.query(
+      `insert into public.price_watchers (id, email) values ('00000000-0000-4000-8000-00000000000b', 'fixture@b.example')`,
     )
     await client.query(`insert into public.feed_runs (id, network_id, source_name) values (990001, 'awin', 'Fixture')`)
   })
@@ -245,6 +256,7 @@ describe('who may do what', () => {
     )
     expect(rows.map(({ name }) => name)).toEqual([
       'bestselling_products',
+      'erase_address',
       'gone_product',
       'increment_wallpaper_download',
       'list_products',

@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
-import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { DEMO_FEED, editionFile } from '#demo/seed/demo-feed.ts'
+import { demoOffers } from '#demo/seed/demo-offers.ts'
 import { brands } from '#site/features/brands/brands.ts'
 
 /** Words that name a kind of thing, as brands' texts use them, and how a feed's row of that kind is known. */
@@ -36,13 +32,10 @@ const KINDS: Record<string, RegExp> = {
   'mats?|rollers?|flasks?': /Yoga|Fitness/,
 }
 
-const row = z.object({ brand_name: z.string(), merchant_category: z.string() })
-const rows = z
-  .array(row)
-  .parse(parse(gunzipSync(readFileSync(editionFile(DEMO_FEED.editions[2].file))), { columns: true }))
+const offers = [...demoOffers(2)]
 
 test.each(brands)('$name sells what its text says', ({ name, text }) => {
-  const sold = rows.filter(({ brand_name }) => brand_name === name).map((one) => one.merchant_category)
+  const sold = offers.filter(({ brand }) => brand === name).map(({ shopCategory }) => shopCategory)
   const named = Object.entries(KINDS).filter(([words]) => new RegExp(`\\b(${words})\\b`, 'i').test(text))
   expect(named, 'the text names what is sold; add new words to KINDS').not.toEqual([])
   for (const [words, kind] of named) expect(sold, words).toContainEqual(expect.stringMatching(kind))

@@ -7,6 +7,12 @@ const BRITISH =
 /** Whoever writes fast writes these; "had had" and "that that" are English. */
 const DOUBLED = /\b(?!(?:had|that)\b)([a-z]+)\s+\1\b/i
 
+/** Praise that no row and no setting proves. */
+const CLAIMS =
+  /\b(trusted|award-winning|top-rated|best-?selling|best-loved|loved by|hand-?picked|guaranteed|number one|most popular|thousands|millions|(this|last) (week|month)'s (best|top))\b/i
+/** Shown with a source that the operator names, or not at all. */
+const PROVEN = ['Already loved by 30k+ women']
+
 const texts = ownTexts()
 
 test('our texts are found', () => {
@@ -21,6 +27,11 @@ test('our texts keep to American spelling', () => {
 
 test('no text of ours says a word twice', () => {
   expect(texts.flatMap(({ file, text }) => found(file, text, DOUBLED))).toEqual([])
+})
+
+test('no text of ours claims what nothing proves', () => {
+  const own = texts.filter(({ text }) => !PROVEN.includes(text))
+  expect(own.flatMap(({ file, text }) => found(file, text, CLAIMS))).toEqual([])
 })
 
 const found = (file: string, text: string, words: RegExp): string[] => {

@@ -44,6 +44,18 @@ const settings = z
     SMTP_PASSWORD: z.string().optional(),
     SMTP_FROM: z.email('must be an e-mail address, such as hello@shop.example').optional(),
     CONTACT_EMAIL: z.email('must be an e-mail address, such as hello@shop.example').max(254).optional(),
+    PRICE_TRACKING: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    NEWSLETTER_SCHEDULE: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(
+        /^(off|(sun|mon|tues|wednes|thurs|fri|satur)day ([01]\d|2[0-3]):00)$/,
+        'must be off, or a weekday and a full hour in UTC, such as thursday 15:00',
+      )
+      .default('thursday 15:00'),
+    NEWSLETTER_PER_MINUTE: wholeNumber({ min: 1, max: 10_000 }).default(60),
+    POSTAL_ADDRESS: z.string().trim().max(300, 'must have at most 300 characters').optional(),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: url({ protocols: ['http:', 'https:'], example: 'https://s3.eu-central-1.amazonaws.com' }),
     S3_REGION: z.string().default('us-east-1'),
@@ -115,6 +127,15 @@ const settings = z
           },
     /** Gets what visitors write on the contact page. */
     contactEmail: env.CONTACT_EMAIL ?? env.ADMIN_EMAIL.toLowerCase(),
+    /** Whether past prices, price drops and alerts are shown and sent. */
+    priceTracking: env.PRICE_TRACKING === 'on',
+    newsletter: {
+      /** `off`, or the weekday and hour (UTC) of its weekly email. */
+      schedule: env.NEWSLETTER_SCHEDULE,
+      perMinute: env.NEWSLETTER_PER_MINUTE,
+      /** Who sends it, for its foot. */
+      postalAddress: env.POSTAL_ADDRESS ?? null,
+    },
     s3:
       env.S3_BUCKET === undefined
         ? null

@@ -2,12 +2,21 @@ import { siteConfig } from '#domain/site-config.ts'
 import type { Config } from './config.ts'
 
 /** The settings that functions may read, under the names that an operator gave them. */
-export function functionSettings({ shopify, contactEmail }: Config): Record<string, string | undefined> {
+export function functionSettings({
+  shopify,
+  contactEmail,
+  newsletter,
+  smtp,
+}: Config): Record<string, string | undefined> {
   return {
     SHOPIFY_STORE_DOMAIN: shopify.domain ?? undefined,
     SHOPIFY_STOREFRONT_TOKEN: shopify.publicToken ?? undefined,
     SHOPIFY_API_VERSION: shopify.apiVersion,
     CONTACT_EMAIL: contactEmail,
     SITE_NAME: siteConfig.name,
+    // Without a mail server editions would wait in the outbox, and all of them be sent by the first one.
+    NEWSLETTER_SCHEDULE: smtp === null ? 'off' : newsletter.schedule,
+    NEWSLETTER_PER_MINUTE: String(newsletter.perMinute),
+    POSTAL_ADDRESS: newsletter.postalAddress ?? undefined,
   }
 }

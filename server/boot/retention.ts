@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type Log, type Retained, startRetention } from '#platform'
+import { CONFIRM_ALERT_DAYS } from '../../supabase/functions/_shared/alerts/alert.ts'
 import { closeAbandonedRuns } from '../../supabase/functions/_shared/import/exclusive.ts'
 import { CONFIRM_DAYS } from '../../supabase/functions/_shared/newsletter/tokens.ts'
 import type { Config } from './config.ts'
@@ -87,6 +88,7 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
       condition: `status = 'unsubscribed' and unsubscribed_at < $1`,
       days: 30,
     },
+    ...PRICE_ALERTS,
     {
       what: 'contact messages that were answered',
       table: 'public.contact_messages',
@@ -114,6 +116,41 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
     },
   ]
 }
+
+const PRICE_ALERTS: readonly Retained[] = [
+  {
+    what: 'price alerts that nobody confirmed',
+    table: 'public.price_alerts',
+    condition: `status = 'pending' and consented_at < $1`,
+    days: CONFIRM_ALERT_DAYS,
+  },
+  {
+    what: 'price alerts that came true',
+    table: 'public.price_alerts',
+    condition: `status = 'done' and consented_at < $1 and told_at < $1`,
+    days: 30,
+  },
+  {
+    // Whoever still wants it says so again.
+    what: 'price alerts of a year ago',
+    table: 'public.price_alerts',
+    condition: `status = 'active' and consented_at < $1`,
+    days: 365,
+  },
+  {
+    what: 'addresses that have no price alert any more',
+    table: 'public.price_watchers',
+    condition: `greatest(created_at, last_email_at, left_at) < $1
+      and not exists (select from public.price_alerts where watcher_id = price_watchers.id)`,
+    days: 30,
+  },
+  {
+    what: 'links of price alerts that have ended',
+    table: 'private.alert_tokens',
+    condition: 'expires_at < $1',
+    days: 1,
+  },
+]
 
 /** Words per statement: each is looked up in the search documents. */
 const WORDS = 200

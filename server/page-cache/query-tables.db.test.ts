@@ -59,6 +59,8 @@ const MADE_FROM: Record<string, readonly string[]> = {
   // Written by migrations alone.
   search_synonyms: [],
   search_words: ['products'],
+  // Written by the start of the process: tells of products, whose pages show what it allows.
+  shop_settings: ['products'],
 }
 
 /** Feeds tell of nothing: every import confirms them, and pages end by time. */

@@ -119,7 +119,7 @@ const maxPastPrices = 730
 /** Prices a product had before, oldest first. The backend tells none for a shop that forbids it. */
 export const pastPricesQuery = (id: number): ShopQuery<PastPrice[]> => ({
   key: `product past prices ${id}`,
-  tables: ['products', 'merchants'],
+  tables: ['products', 'merchants', 'networks'],
   read: async (shop) => {
     const past = shop.from('price_history').select('price, currency, observed_from, observed_until')
     const rows = unwrap(

@@ -1,3 +1,4 @@
+import type { Pool, PoolClient } from 'pg'
 import type { FunctionContext } from './context.ts'
 import { Refusal } from './http.ts'
 
@@ -10,7 +11,9 @@ export interface RateLimit {
 }
 
 /** Who is counted: without `by` the network that the caller's address is of. */
-type Counting = Pick<FunctionContext, 'sql' | 'clientAddress'>
+interface Counting extends Pick<FunctionContext, 'clientAddress'> {
+  sql: Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
+}
 
 /** Refuses a caller who asks too often, with 429 and how long to wait. */
 export async function limitRate(ctx: Counting, limit: RateLimit, by?: string): Promise<void> {

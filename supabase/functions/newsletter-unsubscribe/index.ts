@@ -3,7 +3,7 @@ import { LINKS_PER_ADDRESS, linkIsOver, tokenInput } from '../_shared/newsletter
 import { subscriberOf } from '../_shared/newsletter/tokens.ts'
 import { limitRate } from '../_shared/rate-limit.ts'
 
-/** Takes an address off the list, at once and as often as asked. Its open confirm links end with it. */
+/** Takes an address off the list, at once and as often as asked. Its open confirm links end with it, and what was planned for it. */
 export default postFunction({
   input: tokenInput,
   maxBytes: 500,
@@ -12,7 +12,8 @@ export default postFunction({
     const subscriber = await subscriberOf(ctx.sql, token, 'unsubscribe')
     if (!subscriber) throw linkIsOver()
     await ctx.sql.query(
-      `with ended as (delete from private.newsletter_tokens where subscriber_id = $1 and purpose = 'confirm')
+      `with ended as (delete from private.newsletter_tokens where subscriber_id = $1 and purpose = 'confirm'),
+       planned as (delete from private.planned_mails where subscriber_id = $1)
        update public.newsletter_subscribers
        set status = 'unsubscribed', unsubscribed_at = now()
        where id = $1 and status <> 'unsubscribed'`,

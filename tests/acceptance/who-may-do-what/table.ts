@@ -29,6 +29,7 @@ export interface Base {
   productId: number
   openProductId: number
   feedRunId: number
+  watcherId: string
   newUserId(): Promise<string>
   newProductId(): Promise<number>
 }
@@ -206,6 +207,20 @@ export const TABLE: Entry[] = [
     change: { source_page: '/changed' },
   },
   {
+    table: 'price_watchers',
+    rights: ADMINS,
+    row: () => ({ id: randomUUID(), email: `${word()}@test.example` }),
+    key: ['id'],
+    change: { last_email_at: '2026-01-01T00:00:00+00:00' },
+  },
+  {
+    table: 'price_alerts',
+    rights: ADMINS,
+    row: ({ watcherId }) => ({ id: randomUUID(), watcher_id: watcherId, item_id: number(), kind: 'low' }),
+    key: ['id'],
+    change: { source_page: '/changed' },
+  },
+  {
     table: 'contact_messages',
     rights: ADMINS,
     row: () => ({ id: randomUUID(), name: 'T', email: 't@test.example', subject: 'Test', message: 'Test' }),
@@ -285,7 +300,15 @@ export async function makeBase(service: SupabaseClient): Promise<Base> {
   await must(service.from('programmes').insert(programme))
   const names = { openMerchantName, closedMerchantName }
   const base: Base = {
-    ...{ merchantId, ...names, programmeId, productId: number(), openProductId: number(), feedRunId: number() },
+    ...{
+      merchantId,
+      ...names,
+      programmeId,
+      productId: number(),
+      openProductId: number(),
+      feedRunId: number(),
+      watcherId: randomUUID(),
+    },
     async newUserId() {
       const made = await service.auth.admin.createUser({ email: `${randomUUID()}@test.example`, email_confirm: true })
       if (made.error) throw made.error
@@ -300,6 +323,7 @@ export async function makeBase(service: SupabaseClient): Promise<Base> {
   await must(service.from('products').insert({ ...product(base), id: base.productId }))
   const open = { ...product(base), id: base.openProductId, merchant_name: openMerchantName }
   await must(service.from('products').insert(open))
+  await must(service.from('price_watchers').insert({ id: base.watcherId, email: `${word()}@test.example` }))
   await must(service.from('feed_runs').insert({ id: base.feedRunId, network_id: 'awin', source_name: 'test' }))
   return base
 }

@@ -4,8 +4,17 @@ export type MailPart =
   | { kind: 'button'; label: string; href: string }
   | { kind: 'link'; label: string; href: string }
   | { kind: 'list'; items: readonly { title: string; text: string }[] }
+  | { kind: 'heading'; text: string }
+  | { kind: 'entries'; entries: readonly MailEntry[] }
   /** Somebody else's words, with their line breaks. */
   | { kind: 'quote'; text: string }
+
+/** A thing to look at: its name is the link. */
+export interface MailEntry {
+  label: string
+  href: string
+  text: string
+}
 
 export interface MailPlan {
   subject: string
@@ -47,6 +56,15 @@ function asHtml(part: MailPart): string {
             `<li style="margin:0 0 12px"><strong style="font-weight:600">${escapeHtml(title)}.</strong> ${escapeHtml(text)}</li>`,
         )
         .join('')}</ol>`
+    case 'heading':
+      return `<h2 style="margin:28px 0 14px;font-size:21px;line-height:1.3;font-weight:400">${escapeHtml(part.text)}</h2>`
+    case 'entries':
+      return part.entries
+        .map(
+          ({ label, href, text }) =>
+            `<p style="margin:0 0 16px"><a href="${escapeHtml(href)}" style="color:#94384a">${escapeHtml(label)}</a><br>${escapeHtml(text)}</p>`,
+        )
+        .join('')
     case 'quote':
       return `<blockquote style="margin:0 0 22px;padding:2px 0 2px 18px;border-left:3px solid #f0c4ba;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(part.text)}</blockquote>`
   }
@@ -61,6 +79,10 @@ function asText(part: MailPart): string {
       return `${part.label}:\n${part.href}`
     case 'list':
       return part.items.map(({ title, text }, index) => `${index + 1}. ${title}. ${text}`).join('\n')
+    case 'heading':
+      return part.text.toUpperCase()
+    case 'entries':
+      return part.entries.map(({ label, href, text }) => [label, text, href].filter(Boolean).join('\n')).join('\n\n')
     case 'quote':
       // As mail programs have always marked what somebody else wrote.
       return part.text.replaceAll(/^/gm, '> ')

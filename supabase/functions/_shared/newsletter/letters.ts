@@ -1,12 +1,14 @@
 import type { FunctionContext, FunctionMail } from '../context.ts'
 import { composeMail, type MailPart, type MailPlan } from '../mail/compose.ts'
+import { senderAddress } from '../mail/sender-address.ts'
 import { planDays } from './plan.ts'
-import { CONFIRM_DAYS, makeToken, type Subscriber } from './tokens.ts'
+import { CONFIRM_DAYS, makeToken, type Queryable, type Subscriber } from './tokens.ts'
 
 type Letters = Pick<FunctionContext, 'sql' | 'url' | 'mail' | 'settings'>
+type Addressee = Pick<Subscriber, 'id' | 'email'>
 
 /** Asks whether the address was really given by its owner. Nothing is sent to it until they say so. */
-export async function sendConfirmLetter(ctx: Letters, subscriber: Pick<Subscriber, 'id' | 'email'>): Promise<void> {
+export async function sendConfirmLetter(ctx: Letters, subscriber: Addressee): Promise<void> {
   const name = siteName(ctx)
   const token = await makeToken(ctx.sql, subscriber.id, 'confirm')
   await send(ctx, subscriber, {
@@ -28,7 +30,7 @@ export async function sendConfirmLetter(ctx: Letters, subscriber: Pick<Subscribe
 }
 
 /** What was promised: the plan, and the gift. */
-export async function sendPlanLetter(ctx: Letters, subscriber: Pick<Subscriber, 'id' | 'email'>): Promise<void> {
+export async function sendPlanLetter(ctx: Letters, subscriber: Addressee): Promise<void> {
   const name = siteName(ctx)
   await send(ctx, subscriber, {
     kind: 'newsletter_plan',
@@ -53,19 +55,36 @@ export async function sendPlanLetter(ctx: Letters, subscriber: Pick<Subscriber, 
 
 type Letter = Omit<MailPlan, 'footer'> & Pick<FunctionMail, 'kind'>
 
-/** Every letter of the club can be left with one click, in its own words and in the mail program's button (RFC 8058). */
-async function send(ctx: Letters, { id, email }: Pick<Subscriber, 'id' | 'email'>, { kind, ...letter }: Letter) {
-  const leave = `${ctx.url}/newsletter/unsubscribe?token=${await makeToken(ctx.sql, id, 'unsubscribe')}`
-  const footer: MailPart[] = [
-    { kind: 'text', text: `You get this because this address was entered at ${new URL(ctx.url).host}.` },
-    { kind: 'link', label: 'Unsubscribe', href: leave },
-  ]
-  await ctx.mail({
-    kind,
-    to: email,
-    ...composeMail({ ...letter, footer }),
-    headers: { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-  })
+async function send(ctx: Letters, subscriber: Addressee, { kind, ...plan }: Letter) {
+  await ctx.mail(await newsletterMail(ctx, { subscriber, kind, plan }))
 }
 
-const siteName = ({ settings }: Letters): string => settings.SITE_NAME ?? 'Dahlia'
+interface NewsletterMail {
+  subscriber: Addressee
+  kind: string
+  plan: Omit<MailPlan, 'footer'>
+  /** Why they get this one, beyond that they asked for it. */
+  why?: string
+}
+
+/** Every newsletter email can be left with one click, in its own words and in the mail program's button (RFC 8058). */
+export async function newsletterMail(
+  { sql, url, settings }: Omit<Letters, 'mail' | 'sql'> & { sql: Queryable },
+  { subscriber, kind, plan, why }: NewsletterMail,
+): Promise<FunctionMail> {
+  const leave = `${url}/newsletter/unsubscribe?token=${await makeToken(sql, subscriber.id, 'unsubscribe')}`
+  const reason = `You get this because this address was entered at ${new URL(url).host}.`
+  const footer: MailPart[] = [
+    { kind: 'text', text: [reason, why].filter(Boolean).join(' ') },
+    { kind: 'link', label: 'Unsubscribe', href: leave },
+    ...senderAddress(settings),
+  ]
+  return {
+    kind,
+    to: subscriber.email,
+    ...composeMail({ ...plan, footer }),
+    headers: { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}
+
+const siteName = ({ settings }: Pick<Letters, 'settings'>): string => settings.SITE_NAME ?? 'Dahlia'

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+
+/** A pool, or the session of a transaction. */
+export type Queryable = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
 export type TokenPurpose = 'confirm' | 'unsubscribe'
 
@@ -14,7 +17,7 @@ export interface Subscriber {
 export const CONFIRM_DAYS = 7
 
 /** Makes a token for one purpose, for one letter. Only its hash is stored. */
-export async function makeToken(sql: Pool, subscriberId: string, purpose: TokenPurpose): Promise<string> {
+export async function makeToken(sql: Queryable, subscriberId: string, purpose: TokenPurpose): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await sql.query(
     `insert into private.newsletter_tokens (token_hash, subscriber_id, purpose, expires_at)

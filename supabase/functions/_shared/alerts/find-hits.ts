@@ -1,0 +1,42 @@
+import type { Queryable } from '../newsletter/tokens.ts'
+import type { Hit } from './alert-mail.ts'
+
+/**
+ * What the active alerts of one watcher hit, one offer each: the cheapest at any merchant that lets it be told. A price that
+ * is too old is null and hits nothing; so does a drop that merchant or network do not let be shown.
+ */
+export async function findHits(sql: Queryable, watcherId: string): Promise<Hit[]> {
+  const { rows } = await sql.query<Hit>(HITS, [watcherId])
+  return rows
+}
+
+const HITS = `
+  with wanted as (
+    select alert.*, coalesce(product.item_id, alert.item_id) as item
+    from public.price_alerts as alert
+    left join public.products as product on product.id = alert.product_id and product.delisted_at is null
+    where alert.watcher_id = $1 and alert.status = 'active'
+  )
+  select distinct on (wanted.id) wanted.id as "alertId", wanted.kind, offers.product_name as name,
+    offers.merchant_name as merchant, offers.source, offers.affiliate_link as link, offers.price::float8 as price,
+    offers.currency, public.price_as_of(offers) as "asOf", wanted.target_price::float8 as "targetPrice",
+    merchants.disclosure
+  from wanted
+  join public.products as offers
+    on offers.item_id = wanted.item
+    and offers.delisted_at is null
+    and offers.availability <> 'out_of_stock'
+  join public.merchants on merchants.name = offers.merchant_name
+  left join public.networks on networks.id = offers.source
+  left join public.price_drops as drops
+    on drops.product_id = offers.id
+    and (drops.price, drops.currency) = (offers.price, offers.currency)
+    and merchants.may_show_history
+    and coalesce(networks.may_show_history, offers.source is null)
+  where private.may_alert_of(offers)
+    and case wanted.kind
+      when 'target' then offers.currency = wanted.currency and offers.price <= wanted.target_price
+      when 'low' then drops.dropped_at > coalesce(wanted.told_at, wanted.confirmed_at)
+      else offers.availability = 'in_stock'
+    end
+  order by wanted.id, offers.price nulls last, offers.id`
