@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readText as readLimited } from '../kernel/body.ts'
-import type { Visit } from './deps.ts'
+import type { RequestContext } from './deps.ts'
 import { badJson } from './errors.ts'
 
 /** GoTrue's own limit. */
@@ -30,8 +30,11 @@ export const metaSecurity = z
   .transform((value) => value?.captcha_token ?? '')
 
 /** Reads the JSON body with a schema. An empty body is an empty object. Unknown keys are ignored. */
-export async function readBody<Schema extends z.ZodType>(visit: Visit, schema: Schema): Promise<z.output<Schema>> {
-  const raw = await readText(visit)
+export async function readBody<Schema extends z.ZodType>(
+  context: RequestContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const raw = await readText(context)
   const parsed = schema.safeParse(parseJson(raw))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -41,7 +44,7 @@ export async function readBody<Schema extends z.ZodType>(visit: Visit, schema: S
 const read = new WeakMap<Request, Promise<string>>()
 
 /** The body, read once: limits are taken when it is there, before anybody looks at what it says. */
-export function readText({ req }: Visit): Promise<string> {
+export function readText({ req }: RequestContext): Promise<string> {
   const known = read.get(req.raw)
   if (known) return known
   const reading = readLimited(req.raw, MAX_BODY_BYTES)

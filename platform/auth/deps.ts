@@ -1,6 +1,5 @@
-import type { Context } from 'hono'
 import type { AuthConfig } from '../config/schema.ts'
-import type { Call } from '../kernel/service.ts'
+import type * as kernel from '../kernel/router.ts'
 import type { Limits } from '../kernel/take-limit.ts'
 import type { Log } from '../log.ts'
 import type { Tokens } from '../tokens.ts'
@@ -38,18 +37,15 @@ export interface Auth {
   log: Log
 }
 
-export interface AuthEnv {
-  Bindings: { auth: Auth; call: Call }
-}
-
-/** One request on its way through an endpoint. */
-export type Visit = Context<AuthEnv>
+/** What the router gives each endpoint. */
+export type AuthParts = { auth: Auth }
+export type RequestContext = kernel.RequestContext<AuthParts>
 
 /**
  * Address under which visitors reach this service, without a trailing slash: links and redirects start with it. Never
  * taken from the request, whose Host header is the caller's choice; a port of the service's own leads here as well.
  */
-export function serviceUrl(visit: Visit): string {
-  const { auth } = visit.env
+export function serviceUrl(context: RequestContext): string {
+  const { auth } = context.env
   return auth.config.external_url.replace(/\/$/, '') || `${auth.publicUrl}/auth/v1`
 }

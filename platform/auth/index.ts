@@ -1,5 +1,5 @@
-import { Hono } from 'hono'
 import { startRetention } from '../kernel/retention.ts'
+import { createRouter, type Router } from '../kernel/router.ts'
 import type { Service, ServiceContext } from '../kernel/service.ts'
 import { createLimits } from '../kernel/take-limit.ts'
 import { adminCreateUser } from './admin/create-user.ts'
@@ -11,7 +11,7 @@ import { createMessenger, type Mailer, type Messenger, type SmsProvider } from '
 import { createSmtpMailer } from './delivery/smtp.ts'
 import { loadTemplates } from './delivery/templates.ts'
 import { createTwilio } from './delivery/twilio.ts'
-import type { Auth, AuthEnv } from './deps.ts'
+import type { Auth, AuthParts } from './deps.ts'
 import { health, jwks, openidConfiguration, settings } from './endpoints/describe.ts'
 import { logOut } from './endpoints/logout.ts'
 import { sendMagicLink, sendOtp } from './endpoints/otp.ts'
@@ -110,8 +110,8 @@ export function openMessenger(
 }
 
 /** Every path of the service on one screen. */
-function mount(): Hono<AuthEnv> {
-  const routes = new Hono<AuthEnv>()
+function mount(): Router<AuthParts> {
+  const routes = createRouter<AuthParts>()
   routes.get('/health', health)
   routes.get('/settings', settings)
   routes.get('/.well-known/jwks.json', jwks)
@@ -158,11 +158,11 @@ function mount(): Hono<AuthEnv> {
   routes.notFound(() => {
     throw notFound()
   })
-  routes.onError((error, visit) =>
+  routes.onError((error, context) =>
     renderError(error, {
-      version: visit.req.header('x-supabase-api-version') ?? null,
-      requestId: visit.env.call.requestId,
-      log: visit.env.auth.log,
+      version: context.req.header('x-supabase-api-version') ?? null,
+      requestId: context.env.call.requestId,
+      log: context.env.auth.log,
     }),
   )
   return routes

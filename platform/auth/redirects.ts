@@ -1,15 +1,19 @@
 import type { AuthConfig } from '../config/schema.ts'
-import type { Visit } from './deps.ts'
+import type { RequestContext } from './deps.ts'
 import { LOOPBACK_HOSTS, matchesRedirectPattern } from './redirect-pattern.ts'
 
 /** Schemes that run or show something of the redirecting page's choice instead of leading somewhere. */
 const FORBIDDEN_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:']
 
 /** Where the visitor goes after this request: what was asked for when it is allowed, else the site's address. */
-export function redirectTarget(visit: Visit, fromBody = ''): string {
-  const { config } = visit.env.auth
+export function redirectTarget(context: RequestContext, fromBody = ''): string {
+  const { config } = context.env.auth
   const wanted =
-    fromBody || visit.req.header('redirect_to') || visit.req.query('redirect_to') || visit.req.header('referer') || ''
+    fromBody ||
+    context.req.header('redirect_to') ||
+    context.req.query('redirect_to') ||
+    context.req.header('referer') ||
+    ''
   return wanted !== '' && isAllowedRedirect(wanted, config) ? wanted : config.site_url
 }
 

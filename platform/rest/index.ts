@@ -1,8 +1,9 @@
 import type { Service, ServiceContext } from '../kernel/service.ts'
 import { createAuthenticator } from './authenticate.ts'
-import { createHandler, routedOf } from './handle.ts'
-import { keepSchemaCache } from './schema-cache/loader.ts'
+import { createHandler } from './handle.ts'
+import { openSchemaCache } from './schema-cache/loader.ts'
 import { createTimezones } from './schema-cache/timezones.ts'
+import { routedOf } from './target.ts'
 
 /**
  * /rest/v1: PostgREST's contract (v14 as hosted Supabase runs it) over the schemas of `config.api`.
@@ -10,10 +11,10 @@ import { createTimezones } from './schema-cache/timezones.ts'
  */
 export async function createRestService(context: ServiceContext): Promise<Service> {
   const { ownerUrl, config, pools, log } = context
-  const keeper = keepSchemaCache({ ownerUrl, api: config.api, roles: pools.roles, log })
+  const schemaCache = openSchemaCache({ ownerUrl, api: config.api, roles: pools.roles, log })
   const handle = createHandler({
     pools: context.pools,
-    keeper,
+    schemaCache,
     timezones: createTimezones(context.pools.owner),
     authenticate: createAuthenticator(context),
     publicUrl: context.publicUrl,
@@ -22,6 +23,6 @@ export async function createRestService(context: ServiceContext): Promise<Servic
   return {
     fetch: (request, call) => handle(request, call, routedOf(request)),
     read: handle,
-    close: () => keeper.close(),
+    close: () => schemaCache.close(),
   }
 }

@@ -78,7 +78,7 @@ async function partsOf(): Promise<StorageParts> {
     now: () => new Date(),
   }
   const store = await openDiskStore(folder)
-  return { context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
+  return { platform: context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
 }
 
 test(`after ${KILLS} kills every row has its bytes and no bytes are without a row`, { timeout: 600_000 }, async () => {

@@ -1,17 +1,15 @@
 import { BodyCutError, BodyTooLargeError } from '../kernel/body.ts'
 import type { Call, Service, ServiceContext } from '../kernel/service.ts'
 import type { VersionStore } from './blob-store/version-store.ts'
-import { identify } from './caller.ts'
 import { openDatabase } from './database.ts'
-import { internalError, invalidRequest, renderError, StorageError, tooLarge, uploadCutOff } from './errors.ts'
+import { internalError, renderError, StorageError, tooLarge, uploadCutOff } from './errors.ts'
 import { sweep } from './orphan-cleanup.ts'
 import { fromPostgres, fromSystem } from './postgres-errors.ts'
 import { createRenderQueue } from './render/render-queue.ts'
-import type { Exchange, Handler, StorageParts } from './request-context.ts'
+import type { StorageParts } from './request-context.ts'
 import type { Resumables } from './resumable/resumable-upload.ts'
 import { deleteExpired, unfinishedDir } from './resumable/unfinished.ts'
-import { type Match, matchRoute } from './router.ts'
-import { storageRoutes } from './routes.ts'
+import { routeStorage } from './routes.ts'
 import type { CredentialOptions } from './s3/auth/credentials.ts'
 import { deleteExpiredUploads } from './s3/multipart/expired-uploads.ts'
 import type { S3Service } from './s3/s3.ts'
@@ -34,13 +32,17 @@ export async function createStorageService(
   { store, publishableKey }: StorageOptions,
 ): Promise<Service> {
   const parts: StorageParts = {
-    context,
+    platform: context,
     store,
     database: openDatabase(context.pools),
     renderQueue: createRenderQueue(),
   }
-  const routes = storageRoutes(loadResumables(parts))
-  const s3 = context.config.storage.s3_protocol.enabled ? loadS3(parts, { context, publishableKey }) : null
+  const router = routeStorage(loadResumables(parts))
+  router.notFound(({ req }) => routeNotFound(req.raw))
+  router.onError((error, { req, env }) =>
+    renderError(expected(error) ?? unexpected(error, context, env.call), req.method),
+  )
+  const s3 = context.config.storage.s3_protocol.enabled ? loadS3(parts, { platform: context, publishableKey }) : null
   await seedBuckets(parts)
 
   let turns = 0
@@ -58,15 +60,9 @@ export async function createStorageService(
 
   return {
     async fetch(request, call) {
-      const url = new URL(request.url)
-      if (s3 && isS3(url.pathname)) return s3(request, call)
-      const match = matchRoute(routes, request.method, url.pathname)
-      if (!match) return routeNotFound(request, url)
-      try {
-        return await match.route.handler(exchangeOf({ parts, request, call, url, match }))
-      } catch (error) {
-        return renderError(expected(error) ?? unexpected(error, context, call), request.method)
-      }
+      // S3 tells its operations by query parameters and headers, which no router looks at.
+      if (s3 && isS3(new URL(request.url).pathname)) return s3(request, call)
+      return router.fetch(request, { ...parts, call })
     },
     async close() {
       clearInterval(timer)
@@ -102,42 +98,8 @@ function loadResumables(parts: StorageParts): Resumables {
     return loading
   }
   return {
-    handle: async (exchange) => (await load()).handle(exchange),
-    handleSigned: async (exchange) => (await load()).handleSigned(exchange),
-  }
-}
-
-interface Incoming {
-  parts: StorageParts
-  request: Request
-  call: Call
-  url: URL
-  match: Match<Handler>
-}
-
-function exchangeOf({ parts, request, call, url, match }: Incoming): Exchange {
-  const operation = {
-    name: match.route.operation,
-    method: request.method,
-    path: url.pathname,
-    headers: request.headers,
-  }
-  const caller = async () => {
-    const authorization = request.headers.get('authorization')
-    // Behind a gateway a missing token is a bad token; the bare service has its own words for it.
-    if (authorization === null && call.mountPath === '') {
-      throw invalidRequest("headers must have required property 'authorization'")
-    }
-    return identify(authorization, parts.context)
-  }
-  return {
-    ...parts,
-    request,
-    call,
-    url,
-    params: match.params,
-    caller,
-    actor: async () => ({ caller: await caller(), operation }),
+    handle: async (context) => (await load()).handle(context),
+    handleSigned: async (context) => (await load()).handleSigned(context),
   }
 }
 
@@ -152,7 +114,7 @@ function unexpected(error: unknown, { log }: ServiceContext, call: Call): Storag
   return fromSystem(error) ?? internalError()
 }
 
-function routeNotFound(request: Request, url: URL): Response {
-  const message = `Route ${request.method}:${url.pathname} not found`
+function routeNotFound({ method, url }: Request): Response {
+  const message = `Route ${method}:${new URL(url).pathname} not found`
   return Response.json({ message, error: 'Not Found', statusCode: 404 }, { status: 404 })
 }

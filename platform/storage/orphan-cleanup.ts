@@ -41,7 +41,7 @@ async function sweepVersions(parts: StorageParts, before: number): Promise<numbe
   await ask()
   if (orphans.length > SUSPICIOUS && orphans.length > total / 2) {
     const counts = { orphans: orphans.length, total }
-    parts.context.log.error(
+    parts.platform.log.error(
       counts,
       'most stored files are in no row of this database; none is removed. Is it the right one?',
     )

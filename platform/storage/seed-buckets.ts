@@ -1,8 +1,8 @@
 import type { StorageParts } from './request-context.ts'
 
 /** Creates the buckets of config.toml's [storage.buckets] that are missing; existing ones stay as they were set. */
-export async function seedBuckets({ context, database }: Pick<StorageParts, 'context' | 'database'>): Promise<void> {
-  const buckets = Object.entries(context.config.storage.buckets)
+export async function seedBuckets({ platform, database }: Pick<StorageParts, 'platform' | 'database'>): Promise<void> {
+  const buckets = Object.entries(platform.config.storage.buckets)
   for (const [name, bucket] of buckets) {
     const types = bucket.allowed_mime_types.length > 0 ? bucket.allowed_mime_types : null
     await database.asOwner((client) =>

@@ -7,16 +7,16 @@ import { createUser, findUserByEmail, findUserByPhone, type Metadata, type User 
 import { isUuid, normalizeEmail, normalizePhone } from '../addresses.ts'
 import { readBody } from '../body.ts'
 import { type Queryable, violatedUniqueIndex } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { emailExists, phoneExists, validationFailed } from '../errors.ts'
 import { audience, requireAdmin } from '../sessions/authenticate.ts'
 import { readBan, readPassword, type UserInput, userInputSchema } from './user-input.ts'
 
 /** POST /admin/users */
-export async function adminCreateUser(visit: Visit): Promise<Response> {
-  await requireAdmin(visit)
-  const { auth, call } = visit.env
-  const input = await readBody(visit, userInputSchema)
+export async function adminCreateUser(context: RequestContext): Promise<Response> {
+  await requireAdmin(context)
+  const { auth, call } = context.env
+  const input = await readBody(context, userInputSchema)
   if (input.email === '' && input.phone === '') {
     throw validationFailed('Cannot create a user without either an email or phone')
   }
@@ -27,7 +27,7 @@ export async function adminCreateUser(visit: Visit): Promise<Response> {
   }
   const passwordHash = await readPassword(auth, input)
   const user = await transaction(auth.db, async (tx) => {
-    const created = await insert(visit, tx, { input, ...addresses, passwordHash })
+    const created = await insert(context, tx, { input, ...addresses, passwordHash })
     const traits = { user_id: created.id, user_email: created.email ?? '', user_phone: created.phone ?? '' }
     const event = { actor: null, address: call.clientAddress, now: auth.now(), traits }
     await audit(tx, { action: 'user_signedup', ...event })
@@ -45,10 +45,14 @@ interface Insert {
   passwordHash: string | null
 }
 
-async function insert(visit: Visit, tx: Queryable, { input, email, phone, passwordHash }: Insert): Promise<User> {
-  const { auth } = visit.env
+async function insert(
+  context: RequestContext,
+  tx: Queryable,
+  { input, email, phone, passwordHash }: Insert,
+): Promise<User> {
+  const { auth } = context.env
   const now = auth.now()
-  const aud = input.aud || audience(visit)
+  const aud = input.aud || audience(context)
   if (email && (await findUserByEmail(tx, email, aud))) throw emailExists()
   if (phone && (await findUserByPhone(tx, phone, aud))) throw phoneExists()
   const id = input.id || randomUUID()

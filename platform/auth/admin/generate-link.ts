@@ -10,7 +10,7 @@ import { normalizeEmail } from '../addresses.ts'
 import { readBody, record, text } from '../body.ts'
 import type { Queryable } from '../database.ts'
 import { confirmationUrl, type LinkType } from '../delivery/account-mail.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { emailExists, userNotFound, validationFailed } from '../errors.ts'
 import { redirectTarget } from '../redirects.ts'
 import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
@@ -32,19 +32,19 @@ const bodySchema = z.looseObject({
 type Body = z.output<typeof bodySchema>
 
 /** POST /admin/generate_link: the link that a mail would have carried, for an operator who sends it another way. */
-export async function adminGenerateLink(visit: Visit): Promise<Response> {
-  await requireAdmin(visit)
-  const { auth } = visit.env
-  const body = await readBody(visit, bodySchema)
+export async function adminGenerateLink(context: RequestContext): Promise<Response> {
+  await requireAdmin(context)
+  const { auth } = context.env
+  const body = await readBody(context, bodySchema)
   const type = TYPES.find((known) => known === body.type)
   if (!type) throw validationFailed(`Invalid email action link type requested: ${body.type.slice(0, 32)}`)
   const email = normalizeEmail(body.email)
-  const passwordHash = type === 'signup' ? await hashPassword(visit, body.password) : null
-  const link = await transaction(auth.db, (tx) => prepare(visit, tx, { type, email, body, passwordHash }))
-  const redirectTo = redirectTarget(visit, body.redirect_to)
+  const passwordHash = type === 'signup' ? await hashPassword(context, body.password) : null
+  const link = await transaction(auth.db, (tx) => prepare(context, tx, { type, email, body, passwordHash }))
+  const redirectTo = redirectTarget(context, body.redirect_to)
   return Response.json({
     ...(await presentUser(auth.db, link.user)),
-    action_link: confirmationUrl(visit, { token: link.linkToken, type: link.linkType, redirectTo }),
+    action_link: confirmationUrl(context, { token: link.linkToken, type: link.linkType, redirectTo }),
     email_otp: link.otp,
     hashed_token: link.linkToken,
     verification_type: type,
@@ -66,9 +66,9 @@ interface Preparation {
   passwordHash: string | null
 }
 
-async function prepare(visit: Visit, tx: Queryable, { type, email, body, passwordHash }: Preparation) {
-  const { auth, call } = visit.env
-  const found = await findUserByEmail(tx, email, audience(visit))
+async function prepare(context: RequestContext, tx: Queryable, { type, email, body, passwordHash }: Preparation) {
+  const { auth, call } = context.env
+  const found = await findUserByEmail(tx, email, audience(context))
   if (!found && type !== 'signup' && type !== 'invite' && type !== 'magiclink') {
     throw userNotFound('User with this email not found')
   }
@@ -77,7 +77,7 @@ async function prepare(visit: Visit, tx: Queryable, { type, email, body, passwor
   const user =
     found ??
     (await createAddressUser(auth, tx, {
-      aud: audience(visit),
+      aud: audience(context),
       provider: 'email',
       address: email,
       passwordHash: passwordHash ?? (await auth.passwords.hash(randomBytes(32).toString('base64url'))),
@@ -95,7 +95,7 @@ async function prepare(visit: Visit, tx: Queryable, { type, email, body, passwor
       }
       const updated = await updateUser(tx, user.id, change, now)
       await audit(tx, { action: 'user_confirmation_requested', ...actor })
-      return issue(visit, tx, {
+      return issue(context, tx, {
         user: updated,
         column: 'confirmation_token',
         address: email,
@@ -107,24 +107,24 @@ async function prepare(visit: Visit, tx: Queryable, { type, email, body, passwor
       const change = { invited_at: now, raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, body.data) }
       const updated = await updateUser(tx, user.id, change, now)
       await audit(tx, { action: 'user_invited', ...actor })
-      return issue(visit, tx, { user: updated, column: 'confirmation_token', address: email, linkType: 'invite' })
+      return issue(context, tx, { user: updated, column: 'confirmation_token', address: email, linkType: 'invite' })
     }
     case 'magiclink':
     case 'recovery':
       await audit(tx, { action: 'user_recovery_requested', ...actor })
-      return issue(visit, tx, { user, column: 'recovery_token', address: email, linkType: type })
+      return issue(context, tx, { user, column: 'recovery_token', address: email, linkType: type })
     case 'email_change_current':
     case 'email_change_new':
-      return emailChangeLink(visit, tx, { user, type, newEmail: normalizeEmail(body.new_email) })
+      return emailChangeLink(context, tx, { user, type, newEmail: normalizeEmail(body.new_email) })
   }
 }
 
 async function emailChangeLink(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { user, type, newEmail }: { user: User; type: 'email_change_current' | 'email_change_new'; newEmail: string },
 ): Promise<Prepared> {
-  const { auth } = visit.env
+  const { auth } = context.env
   if (await findUserByEmail(tx, newEmail, user.aud)) throw emailExists()
   // The second of the two links must not undo what the first one has confirmed.
   const same = user.email_change === newEmail
@@ -132,7 +132,7 @@ async function emailChangeLink(
   const change = { email_change: newEmail, email_change_confirm_status: status }
   const pending = await updateUser(tx, user.id, change, auth.now())
   const toOld = type === 'email_change_current'
-  return issue(visit, tx, {
+  return issue(context, tx, {
     user: pending,
     column: toOld ? 'email_change_token_current' : 'email_change_token_new',
     address: toOld ? (user.email ?? '') : newEmail,
@@ -150,11 +150,11 @@ interface Issue {
 }
 
 async function issue(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { user, column, address, linkType, passwordHash = null }: Issue,
 ): Promise<Prepared> {
-  const { auth } = visit.env
+  const { auth } = context.env
   const { otp, linkToken } = makeOneTimeToken({ length: auth.config.email.otp_length, pkce: false })
   return {
     user: await storeToken(auth, tx, { user, column, address, otp, linkToken, passwordHash }),
@@ -164,8 +164,8 @@ async function issue(
   }
 }
 
-async function hashPassword(visit: Visit, password: string): Promise<string> {
+async function hashPassword(context: RequestContext, password: string): Promise<string> {
   if (password === '') throw validationFailed('Signup requires a valid password')
-  requireStrongPassword(password, visit.env.auth.config)
-  return visit.env.auth.passwords.hash(password)
+  requireStrongPassword(password, context.env.auth.config)
+  return context.env.auth.passwords.hash(password)
 }

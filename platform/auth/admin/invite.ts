@@ -8,7 +8,7 @@ import { findUserByEmail, updateUser } from '../accounts/users.ts'
 import { normalizeEmail } from '../addresses.ts'
 import { readBody, record, text } from '../body.ts'
 import { sendAccountMail } from '../delivery/account-mail.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { emailExists } from '../errors.ts'
 import { limitMails } from '../limits/rules.ts'
 import { redirectTarget } from '../redirects.ts'
@@ -18,13 +18,13 @@ import { audience, requireAdmin } from '../sessions/authenticate.ts'
 const bodySchema = z.looseObject({ email: text, data: record })
 
 /** POST /invite: an account that its owner opens by a mailed link. */
-export async function invite(visit: Visit): Promise<Response> {
-  await requireAdmin(visit)
-  const { auth, call } = visit.env
-  const body = await readBody(visit, bodySchema)
+export async function invite(context: RequestContext): Promise<Response> {
+  await requireAdmin(context)
+  const { auth, call } = context.env
+  const body = await readBody(context, bodySchema)
   const email = normalizeEmail(body.email)
-  const aud = audience(visit)
-  await limitMails(visit)
+  const aud = audience(context)
+  await limitMails(context)
   const invited = await transaction(auth.db, async (tx) => {
     const found = await findUserByEmail(tx, email, aud)
     if (found?.email_confirmed_at) throw emailExists()
@@ -42,8 +42,8 @@ export async function invite(visit: Visit): Promise<Response> {
     const now = auth.now()
     await updateUser(tx, user.id, { raw_user_meta_data, invited_at: now }, now)
     const stored = await storeToken(auth, tx, { user, column: 'confirmation_token', address: email, otp, linkToken })
-    const link = { token: linkToken, type: 'invite', redirectTo: redirectTarget(visit) } as const
-    await sendAccountMail(visit, tx, { kind: 'invite', to: email, user: stored, otp, link })
+    const link = { token: linkToken, type: 'invite', redirectTo: redirectTarget(context) } as const
+    await sendAccountMail(context, tx, { kind: 'invite', to: email, user: stored, otp, link })
     const traits = { user_id: stored.id, user_email: email }
     await audit(tx, { action: 'user_invited', actor: null, address: call.clientAddress, now, traits })
     return stored

@@ -1,4 +1,4 @@
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { validationFailed } from '../errors.ts'
 
 const DEFAULT_PAGE_SIZE = 50
@@ -6,10 +6,10 @@ const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 1000
 
 /** `page` and `per_page` of the query, both from 1. */
-export function readPage(visit: Visit): { page: number; perPage: number } {
+export function readPage(context: RequestContext): { page: number; perPage: number } {
   return {
-    page: readCount(visit.req.query('page'), 1),
-    perPage: Math.min(readCount(visit.req.query('per_page'), DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE),
+    page: readCount(context.req.query('page'), 1),
+    perPage: Math.min(readCount(context.req.query('per_page'), DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE),
   }
 }
 

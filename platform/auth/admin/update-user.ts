@@ -8,7 +8,7 @@ import { findUserByEmail, findUserByPhone, type User, type UserChange, updateUse
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { readBody } from '../body.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { emailExists, phoneExists } from '../errors.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { takenAddress } from './create-user.ts'
@@ -16,10 +16,10 @@ import { readBan, readPassword, type UserInput, userInputSchema } from './user-i
 import { requireSubject } from './users.ts'
 
 /** PUT /admin/users/{id} */
-export async function adminUpdateUser(visit: Visit): Promise<Response> {
-  const subject = await requireSubject(visit)
-  const { auth, call } = visit.env
-  const input = await readBody(visit, userInputSchema)
+export async function adminUpdateUser(context: RequestContext): Promise<Response> {
+  const subject = await requireSubject(context)
+  const { auth, call } = context.env
+  const input = await readBody(context, userInputSchema)
   const passwordHash = await readPassword(auth, input)
   const email = input.email === '' ? null : normalizeEmail(input.email)
   const phone = input.phone === '' ? null : normalizePhone(input.phone)
@@ -27,8 +27,8 @@ export async function adminUpdateUser(visit: Visit): Promise<Response> {
   const updated = await transaction(auth.db, async (tx) => {
     const now = auth.now()
     let user = await updateUser(tx, subject.id, plainChanges({ subject, input, passwordHash, now }), now)
-    if (email && email !== subject.email) user = await changeEmail(visit, tx, user, email)
-    if (phone && phone !== subject.phone) user = await changePhone(visit, tx, user, phone)
+    if (email && email !== subject.email) user = await changeEmail(context, tx, user, email)
+    if (phone && phone !== subject.phone) user = await changePhone(context, tx, user, phone)
     if (input.email_confirm && user.email) user = await confirmEmail(auth, tx, user)
     if (input.phone_confirm && user.phone) user = await confirmPhone(auth, tx, user)
     // Whoever knew the old password must not stay signed in.
@@ -64,8 +64,8 @@ function plainChanges({
   }
 }
 
-async function changeEmail(visit: Visit, tx: Queryable, user: User, email: string): Promise<User> {
-  const { auth } = visit.env
+async function changeEmail(context: RequestContext, tx: Queryable, user: User, email: string): Promise<User> {
+  const { auth } = context.env
   if (await findUserByEmail(tx, email, user.aud)) throw emailExists()
   const raw_app_meta_data = withProvider(user.raw_app_meta_data, 'email')
   const changed = await updateUser(tx, user.id, { email, raw_app_meta_data }, auth.now())
@@ -74,8 +74,8 @@ async function changeEmail(visit: Visit, tx: Queryable, user: User, email: strin
   return changed
 }
 
-async function changePhone(visit: Visit, tx: Queryable, user: User, phone: string): Promise<User> {
-  const { auth } = visit.env
+async function changePhone(context: RequestContext, tx: Queryable, user: User, phone: string): Promise<User> {
+  const { auth } = context.env
   if (await findUserByPhone(tx, phone, user.aud)) throw phoneExists()
   const raw_app_meta_data = withProvider(user.raw_app_meta_data, 'phone')
   const changed = await updateUser(tx, user.id, { phone, raw_app_meta_data }, auth.now())

@@ -5,45 +5,45 @@ import { presentUser, presentUsers } from '../accounts/present-user.ts'
 import { findUserById, isSortColumn, listUsers, type User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import { flag, readBody } from '../body.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { malformedUserId, userNotFound } from '../errors.ts'
 import { audience, requireAdmin } from '../sessions/authenticate.ts'
 import { pageLinks, readPage } from './pagination.ts'
 import { softDeleteUser } from './soft-delete.ts'
 
 /** GET /admin/users?page=&per_page=&sort=&filter= */
-export async function adminListUsers(visit: Visit): Promise<Response> {
-  await requireAdmin(visit)
-  const { auth } = visit.env
-  const { page, perPage } = readPage(visit)
-  const [column = '', direction = ''] = (visit.req.query('sort') ?? '').split(' ')
+export async function adminListUsers(context: RequestContext): Promise<Response> {
+  await requireAdmin(context)
+  const { auth } = context.env
+  const { page, perPage } = readPage(context)
+  const [column = '', direction = ''] = (context.req.query('sort') ?? '').split(' ')
   const { users, total } = await listUsers(auth.db, {
-    aud: audience(visit),
+    aud: audience(context),
     limit: perPage,
     offset: (page - 1) * perPage,
-    filter: (visit.req.query('filter') ?? '').replaceAll('\0', '').slice(0, 254),
+    filter: (context.req.query('filter') ?? '').replaceAll('\0', '').slice(0, 254),
     sort: isSortColumn(column) ? column : 'created_at',
     descending: direction.toLowerCase() !== 'asc',
   })
-  const body = { users: await presentUsers(auth.db, users), aud: audience(visit) }
+  const body = { users: await presentUsers(auth.db, users), aud: audience(context) }
   return Response.json(body, {
-    headers: { 'x-total-count': String(total), link: pageLinks({ page, perPage, total, path: visit.req.path }) },
+    headers: { 'x-total-count': String(total), link: pageLinks({ page, perPage, total, path: context.req.path }) },
   })
 }
 
 /** GET /admin/users/{id} */
-export async function adminGetUser(visit: Visit): Promise<Response> {
-  const user = await requireSubject(visit)
-  return Response.json(await presentUser(visit.env.auth.db, user))
+export async function adminGetUser(context: RequestContext): Promise<Response> {
+  const user = await requireSubject(context)
+  return Response.json(await presentUser(context.env.auth.db, user))
 }
 
 const deleteSchema = z.looseObject({ should_soft_delete: flag })
 
 /** DELETE /admin/users/{id} {should_soft_delete} */
-export async function adminDeleteUser(visit: Visit): Promise<Response> {
-  const user = await requireSubject(visit)
-  const { auth, call } = visit.env
-  const { should_soft_delete } = await readBody(visit, deleteSchema)
+export async function adminDeleteUser(context: RequestContext): Promise<Response> {
+  const user = await requireSubject(context)
+  const { auth, call } = context.env
+  const { should_soft_delete } = await readBody(context, deleteSchema)
   await transaction(auth.db, async (tx) => {
     const now = auth.now()
     const traits = { user_id: user.id, user_email: user.email ?? '', user_phone: user.phone ?? '' }
@@ -55,11 +55,11 @@ export async function adminDeleteUser(visit: Visit): Promise<Response> {
 }
 
 /** The user of an admin call's path. Throws GoTrue's refusals. */
-export async function requireSubject(visit: Visit): Promise<User> {
-  await requireAdmin(visit)
-  const id = visit.req.param('id') ?? ''
+export async function requireSubject(context: RequestContext): Promise<User> {
+  await requireAdmin(context)
+  const id = context.req.param('id') ?? ''
   if (!isUuid(id)) throw malformedUserId()
-  const user = await findUserById(visit.env.auth.db, id)
+  const user = await findUserById(context.env.auth.db, id)
   if (!user) throw userNotFound()
   return user
 }

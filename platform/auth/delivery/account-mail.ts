@@ -1,6 +1,6 @@
 import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
-import { serviceUrl, type Visit } from '../deps.ts'
+import { type RequestContext, serviceUrl } from '../deps.ts'
 import { renderTemplate } from './render-template.ts'
 import type { MailKind } from './templates.ts'
 
@@ -18,12 +18,12 @@ export interface AccountMail {
 }
 
 /** Writes a mail of the account into the outbox. */
-export async function sendAccountMail(visit: Visit, tx: Queryable, mail: AccountMail): Promise<void> {
-  const { auth } = visit.env
+export async function sendAccountMail(context: RequestContext, tx: Queryable, mail: AccountMail): Promise<void> {
+  const { auth } = context.env
   const { kind, to, user, otp, link, newEmail } = mail
   const template = auth.templates[kind]
   const values = {
-    ConfirmationURL: link ? confirmationUrl(visit, link) : '',
+    ConfirmationURL: link ? confirmationUrl(context, link) : '',
     Token: otp,
     TokenHash: link?.token ?? '',
     SiteURL: auth.config.site_url,
@@ -45,10 +45,10 @@ export async function sendAccountMail(visit: Visit, tx: Queryable, mail: Account
 
 /** The address that a mail's link opens. */
 export function confirmationUrl(
-  visit: Visit,
+  context: RequestContext,
   { token, type, redirectTo }: { token: string; type: LinkType; redirectTo: string },
 ): string {
   // Plain addresses stay readable, as clients of GoTrue expect them; others could change the query's meaning.
   const target = /^[\w:/.~?-]+$/.test(redirectTo) ? redirectTo : encodeURIComponent(redirectTo)
-  return `${serviceUrl(visit)}/verify?token=${encodeURIComponent(token)}&type=${type}&redirect_to=${target}`
+  return `${serviceUrl(context)}/verify?token=${encodeURIComponent(token)}&type=${type}&redirect_to=${target}`
 }

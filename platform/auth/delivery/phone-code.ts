@@ -1,6 +1,6 @@
 import { transaction } from '../../kernel/transaction.ts'
 import type { User } from '../accounts/users.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { smsSendFailed, validationFailed } from '../errors.ts'
 import { limitMessages, limitSmsTo } from '../limits/rules.ts'
 import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
@@ -21,16 +21,16 @@ export interface PhoneCode {
 
 /** Stores a code for the number and sends it. Numbers of test_otp have a fixed code and are sent nothing. */
 export async function sendPhoneCode(
-  visit: Visit,
+  context: RequestContext,
   { user, column, phone, channel, what, passwordHash = null }: PhoneCode,
 ): Promise<{ user: User; messageId: string }> {
-  const { auth } = visit.env
+  const { auth } = context.env
   const { sms } = auth.config
   const via = readChannel(channel)
-  requireSmsProvider(visit, phone, what)
-  await limitSmsTo(visit, column, phone, sms.max_frequency)
+  requireSmsProvider(context, phone, what)
+  await limitSmsTo(context, column, phone, sms.max_frequency)
   const fixed = sms.test_otp[phone]
-  if (fixed === undefined) await limitMessages(visit)
+  if (fixed === undefined) await limitMessages(context)
   const made = makeOneTimeToken({ length: auth.config.email.otp_length, pkce: false })
   const otp = fixed ?? made.otp
   const stored = await transaction(auth.db, (tx) =>
@@ -38,23 +38,23 @@ export async function sendPhoneCode(
   )
   if (fixed !== undefined) return { user: stored, messageId: 'test-otp' }
   const text = renderTemplate(sms.template, { Code: otp }, 'text')
-  return { user: stored, messageId: await deliver(visit, { kind: column, to: phone, text, channel: via }, what) }
+  return { user: stored, messageId: await deliver(context, { kind: column, to: phone, text, channel: via }, what) }
 }
 
 /** Before anything is made or counted for a number that cannot be sent to. */
-export function requireSmsProvider(visit: Visit, phone: string, what: string): void {
-  const { messenger, config } = visit.env.auth
+export function requireSmsProvider(context: RequestContext, phone: string, what: string): void {
+  const { messenger, config } = context.env.auth
   if (config.sms.test_otp[phone] === undefined && !messenger.canText) throw smsSendFailed(what, NO_PROVIDER)
 }
 
 /** Hands a text message over and turns the provider's refusal into the visitor's error. */
 export async function deliver(
-  visit: Visit,
+  context: RequestContext,
   message: { kind: string; to: string; text: string; channel: 'sms' | 'whatsapp' },
   what: string,
 ): Promise<string> {
   try {
-    return await visit.env.auth.messenger.sms(message)
+    return await context.env.auth.messenger.sms(message)
   } catch (error) {
     throw smsSendFailed(what, error instanceof Error ? error.message : 'the provider did not say why')
   }

@@ -1,4 +1,4 @@
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   AuthError,
   currentPasswordInvalid,
@@ -17,8 +17,12 @@ import type { UserUpdate } from './user-update.ts'
 const RECENT_MS = 24 * 3_600_000
 
 /** The hash of the password that the user asks for, or null when none is asked for. Throws what it is refused with. */
-export async function newPasswordHash(visit: Visit, signedIn: SignedIn, body: UserUpdate): Promise<string | null> {
-  const { auth } = visit.env
+export async function newPasswordHash(
+  context: RequestContext,
+  signedIn: SignedIn,
+  body: UserUpdate,
+): Promise<string | null> {
+  const { auth } = context.env
   const { user } = signedIn
   const { password } = body
   if (password === null || password === undefined || password === '') return null
@@ -30,24 +34,24 @@ export async function newPasswordHash(visit: Visit, signedIn: SignedIn, body: Us
     )
   }
   requireStrongPassword(password, auth.config)
-  if (body.current_password !== '') await requireCurrentPassword(visit, signedIn, body.current_password)
+  if (body.current_password !== '') await requireCurrentPassword(context, signedIn, body.current_password)
   if (user.encrypted_password && (await auth.passwords.verify(user.encrypted_password, password))) throw samePassword()
-  if (auth.config.email.secure_password_change) await requireRecentProof(visit, signedIn, body.nonce)
+  if (auth.config.email.secure_password_change) await requireRecentProof(context, signedIn, body.nonce)
   return auth.passwords.hash(password)
 }
 
-async function requireCurrentPassword(visit: Visit, { user }: SignedIn, password: string): Promise<void> {
-  const wasRight = await takeGuess(visit, { kind: 'password', account: user.id, userId: user.id })
-  if (!(await visit.env.auth.passwords.verify(user.encrypted_password, password))) throw currentPasswordInvalid()
+async function requireCurrentPassword(context: RequestContext, { user }: SignedIn, password: string): Promise<void> {
+  const wasRight = await takeGuess(context, { kind: 'password', account: user.id, userId: user.id })
+  if (!(await context.env.auth.passwords.verify(user.encrypted_password, password))) throw currentPasswordInvalid()
   await wasRight()
 }
 
 /** A fresh session is proof enough; an old one needs the nonce that /reauthenticate sent. */
-async function requireRecentProof(visit: Visit, { user, session }: SignedIn, nonce: string): Promise<void> {
-  const { auth } = visit.env
+async function requireRecentProof(context: RequestContext, { user, session }: SignedIn, nonce: string): Promise<void> {
+  const { auth } = context.env
   if (session && session.created_at.getTime() + RECENT_MS > auth.now().getTime()) return
   if (nonce === '') throw reauthenticationNeeded()
-  const wasRight = await takeGuess(visit, { kind: 'code', account: user.id, userId: user.id })
+  const wasRight = await takeGuess(context, { kind: 'code', account: user.id, userId: user.id })
   const typed = { userId: user.id, address: user.email || user.phone || '', otp: nonce }
   const right = await guessCode(auth, ['reauthentication_token'], typed)
   if (!right || isExpired(auth, user, 'reauthentication_token')) throw reauthenticationNotValid()

@@ -1,5 +1,5 @@
 import { KNOWN_PROVIDERS } from '../../config/auth-schema.ts'
-import { serviceUrl, type Visit } from '../deps.ts'
+import { type RequestContext, serviceUrl } from '../deps.ts'
 
 /** GET /health */
 export function health(): Response {
@@ -11,8 +11,8 @@ export function health(): Response {
 }
 
 /** GET /settings: what a sign-in form needs to know. */
-export function settings(visit: Visit): Response {
-  const { config } = visit.env.auth
+export function settings(context: RequestContext): Response {
+  const { config } = context.env.auth
   const names = new Set<string>([...KNOWN_PROVIDERS, ...Object.keys(config.external)])
   const external = Object.fromEntries([...names].sort().map((name) => [name, config.external[name]?.enabled ?? false]))
   return Response.json({
@@ -32,14 +32,14 @@ export function settings(visit: Visit): Response {
 }
 
 /** GET /.well-known/jwks.json */
-export function jwks(visit: Visit): Response {
-  return Response.json(visit.env.auth.tokens.jwks(), { headers: { 'cache-control': 'public, max-age=600' } })
+export function jwks(context: RequestContext): Response {
+  return Response.json(context.env.auth.tokens.jwks(), { headers: { 'cache-control': 'public, max-age=600' } })
 }
 
 /** GET /.well-known/openid-configuration */
-export function openidConfiguration(visit: Visit): Response {
-  const url = serviceUrl(visit)
-  const { auth } = visit.env
+export function openidConfiguration(context: RequestContext): Response {
+  const url = serviceUrl(context)
+  const { auth } = context.env
   const algorithms = auth.tokens.jwks().keys.map((key) => key.alg ?? 'ES256')
   return Response.json(
     {

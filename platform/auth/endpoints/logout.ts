@@ -1,6 +1,6 @@
 import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { validationFailed } from '../errors.ts'
 import { requireUser, type SignedIn } from '../sessions/authenticate.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -8,10 +8,10 @@ import { endSessions } from '../sessions/sessions.ts'
 const SCOPES = ['global', 'local', 'others'] as const
 
 /** POST /logout?scope=global|local|others */
-export async function logOut(visit: Visit): Promise<Response> {
-  const { auth, call } = visit.env
-  const scope = visit.req.query('scope') || 'global'
-  const signedIn = await requireUser(visit)
+export async function logOut(context: RequestContext): Promise<Response> {
+  const { auth, call } = context.env
+  const scope = context.req.query('scope') || 'global'
+  const signedIn = await requireUser(context)
   const ending = sessionsToEnd(scope, signedIn)
   await transaction(auth.db, async (tx) => {
     await audit(tx, { action: 'logout', actor: signedIn.user, address: call.clientAddress, now: auth.now() })

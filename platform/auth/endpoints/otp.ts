@@ -6,7 +6,7 @@ import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { metaSecurity, readBody, record, text } from '../body.ts'
 import type { Queryable } from '../database.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   emailLoginsDisabled,
   otpDisabled,
@@ -37,42 +37,42 @@ const bodySchema = z.looseObject({
 type Body = z.output<typeof bodySchema>
 
 /** POST /otp: a code (and for mail a link) to sign in with, creating the user unless told not to. */
-export async function sendOtp(visit: Visit): Promise<Response> {
-  await limitAddress(visit, 'sign-up')
-  const body = await readBody(visit, bodySchema)
-  await requireCaptcha(visit, body.gotrue_meta_security)
+export async function sendOtp(context: RequestContext): Promise<Response> {
+  await limitAddress(context, 'sign-up')
+  const body = await readBody(context, bodySchema)
+  await requireCaptcha(context, body.gotrue_meta_security)
   if (body.email !== '' && body.phone !== '') {
     throw validationFailed('Only an email address or phone number should be provided')
   }
-  if (body.email !== '') return mailCode(visit, body)
-  if (body.phone !== '') return textCode(visit, body)
+  if (body.email !== '') return mailCode(context, body)
+  if (body.phone !== '') return textCode(context, body)
   throw validationFailed('One of email or phone must be set')
 }
 
 /** POST /magiclink: what /otp is for mail, under its older name. */
-export async function sendMagicLink(visit: Visit): Promise<Response> {
-  await limitAddress(visit, 'sign-up')
-  const body = await readBody(visit, bodySchema)
-  await requireCaptcha(visit, body.gotrue_meta_security)
+export async function sendMagicLink(context: RequestContext): Promise<Response> {
+  await limitAddress(context, 'sign-up')
+  const body = await readBody(context, bodySchema)
+  await requireCaptcha(context, body.gotrue_meta_security)
   if (body.email === '') throw validationFailed('An email address is required')
-  return mailCode(visit, body)
+  return mailCode(context, body)
 }
 
-async function mailCode(visit: Visit, body: Body): Promise<Response> {
-  const { auth } = visit.env
+async function mailCode(context: RequestContext, body: Body): Promise<Response> {
+  const { auth } = context.env
   if (!auth.config.email.enable_signup) throw emailLoginsDisabled()
   const email = normalizeEmail(body.email)
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
   await inEvenTime(MAIL_FLOOR_MS, async () => {
-    await limitMailTo(visit, 'otp', email)
-    const existing = await findUserByEmail(auth.db, email, audience(visit))
+    await limitMailTo(context, 'otp', email)
+    const existing = await findUserByEmail(auth.db, email, audience(context))
     // Where nobody may sign up, a refusal would tell who has an account: the unknown hear what the known do.
-    if (!existing && !auth.config.enable_signup) return requireMailBudget(visit)
-    requireMayCreate(visit, body, existing)
-    await limitMails(visit)
+    if (!existing && !auth.config.enable_signup) return requireMailBudget(context)
+    requireMayCreate(context, body, existing)
+    await limitMails(context)
     await transaction(auth.db, async (tx) => {
-      const user = existing ?? (await newUser(visit, tx, { provider: 'email', address: email, data: body.data }))
-      await sendCode(visit, tx, { user, challenge })
+      const user = existing ?? (await newUser(context, tx, { provider: 'email', address: email, data: body.data }))
+      await sendCode(context, tx, { user, challenge })
     })
     auth.messenger.flush()
   })
@@ -81,28 +81,28 @@ async function mailCode(visit: Visit, body: Body): Promise<Response> {
 
 /** Whoever has not proven the address yet does it with this mail; the others just sign in. */
 async function sendCode(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { user, challenge }: { user: User; challenge: CodeChallenge | null },
 ): Promise<void> {
-  if (!user.email_confirmed_at && visit.env.auth.config.email.enable_confirmations) {
-    await sendConfirmation(visit, tx, { user, challenge, repeated: false })
+  if (!user.email_confirmed_at && context.env.auth.config.email.enable_confirmations) {
+    await sendConfirmation(context, tx, { user, challenge, repeated: false })
     return
   }
-  await sendRecovery(visit, tx, { user, type: 'magiclink', challenge })
+  await sendRecovery(context, tx, { user, type: 'magiclink', challenge })
 }
 
-async function textCode(visit: Visit, body: Body): Promise<Response> {
-  const { auth } = visit.env
+async function textCode(context: RequestContext, body: Body): Promise<Response> {
+  const { auth } = context.env
   if (!auth.config.sms.enable_signup) throw unsupportedPhoneProvider()
   const phone = normalizePhone(body.phone)
-  requireSmsProvider(visit, phone, 'confirmation')
-  const existing = await findUserByPhone(auth.db, phone, audience(visit))
-  requireMayCreate(visit, body, existing)
+  requireSmsProvider(context, phone, 'confirmation')
+  const existing = await findUserByPhone(auth.db, phone, audience(context))
+  requireMayCreate(context, body, existing)
   const user =
     existing ??
-    (await transaction(auth.db, (tx) => newUser(visit, tx, { provider: 'phone', address: phone, data: body.data })))
-  const { messageId } = await sendPhoneCode(visit, {
+    (await transaction(auth.db, (tx) => newUser(context, tx, { provider: 'phone', address: phone, data: body.data })))
+  const { messageId } = await sendPhoneCode(context, {
     user,
     column: 'confirmation_token',
     phone,
@@ -112,19 +112,19 @@ async function textCode(visit: Visit, body: Body): Promise<Response> {
   return Response.json({ message_id: messageId })
 }
 
-function requireMayCreate(visit: Visit, body: Body, existing: User | null): void {
+function requireMayCreate(context: RequestContext, body: Body, existing: User | null): void {
   if (existing) return
   if (body.create_user === false) throw otpDisabled()
-  if (!visit.env.auth.config.enable_signup) throw signupDisabled()
+  if (!context.env.auth.config.enable_signup) throw signupDisabled()
 }
 
 async function newUser(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { provider, address, data }: { provider: 'email' | 'phone'; address: string; data: Metadata },
 ): Promise<User> {
-  const signUp = { aud: audience(visit), provider, address, data, passwordHash: null, withClaims: true }
-  const user = await createAddressUser(visit.env.auth, tx, signUp)
-  await allowNewUser(visit, tx, user)
+  const signUp = { aud: audience(context), provider, address, data, passwordHash: null, withClaims: true }
+  const user = await createAddressUser(context.env.auth, tx, signUp)
+  await allowNewUser(context, tx, user)
   return user
 }

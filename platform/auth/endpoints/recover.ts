@@ -3,7 +3,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { findUserByEmail } from '../accounts/users.ts'
 import { normalizeEmail } from '../addresses.ts'
 import { metaSecurity, readBody, text } from '../body.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { validationFailed } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress, limitMails, limitMailTo, requireMailBudget } from '../limits/rules.ts'
@@ -23,20 +23,20 @@ const bodySchema = z.looseObject({
 export const MAIL_FLOOR_MS = 120
 
 /** POST /recover: the same answer whether or not the address is known. */
-export async function recover(visit: Visit): Promise<Response> {
-  await limitAddress(visit, 'sign-up')
-  const { auth } = visit.env
-  const body = await readBody(visit, bodySchema)
-  await requireCaptcha(visit, body.gotrue_meta_security)
+export async function recover(context: RequestContext): Promise<Response> {
+  await limitAddress(context, 'sign-up')
+  const { auth } = context.env
+  const body = await readBody(context, bodySchema)
+  await requireCaptcha(context, body.gotrue_meta_security)
   if (body.email === '') throw validationFailed('Password recovery requires an email')
   const email = normalizeEmail(body.email)
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
   await inEvenTime(MAIL_FLOOR_MS, async () => {
-    await limitMailTo(visit, 'recovery', email)
-    const user = await findUserByEmail(auth.db, email, audience(visit))
-    if (!user) return requireMailBudget(visit)
-    await limitMails(visit)
-    await transaction(auth.db, (tx) => sendRecovery(visit, tx, { user, type: 'recovery', challenge }))
+    await limitMailTo(context, 'recovery', email)
+    const user = await findUserByEmail(auth.db, email, audience(context))
+    if (!user) return requireMailBudget(context)
+    await limitMails(context)
+    await transaction(auth.db, (tx) => sendRecovery(context, tx, { user, type: 'recovery', challenge }))
     auth.messenger.flush()
   })
   return Response.json({})

@@ -2,7 +2,7 @@ import { audit } from '../accounts/audit.ts'
 import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import { sendAccountMail } from '../delivery/account-mail.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { redirectTarget } from '../redirects.ts'
 import type { CodeChallenge } from '../secrets/code-challenge.ts'
 import { makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
@@ -18,11 +18,11 @@ export interface Confirmation {
 
 /** Mails the link and code that prove a new user's address. */
 export async function sendConfirmation(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { user, challenge, repeated, passwordHash = null }: Confirmation,
 ): Promise<User> {
-  const { auth, call } = visit.env
+  const { auth, call } = context.env
   const now = auth.now()
   const address = user.email ?? ''
   const { otp, linkToken } = makeOneTimeToken({
@@ -35,12 +35,12 @@ export async function sendConfirmation(
     if (passwordHash) await keepSignUpPassword(tx, flow.id, passwordHash)
   }
   const stored = await storeToken(auth, tx, { user, column: 'confirmation_token', address, otp, linkToken })
-  await sendAccountMail(visit, tx, {
+  await sendAccountMail(context, tx, {
     kind: 'confirmation',
     to: address,
     user: stored,
     otp,
-    link: { token: linkToken, type: 'signup', redirectTo: redirectTarget(visit) },
+    link: { token: linkToken, type: 'signup', redirectTo: redirectTarget(context) },
   })
   await audit(tx, {
     action: repeated ? 'user_repeated_signup' : 'user_confirmation_requested',

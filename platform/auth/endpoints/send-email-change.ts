@@ -1,7 +1,7 @@
 import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import { sendAccountMail } from '../delivery/account-mail.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { redirectTarget } from '../redirects.ts'
 import type { CodeChallenge } from '../secrets/code-challenge.ts'
 import { clearTokens, makeOneTimeToken, storeToken } from '../secrets/one-time-tokens.ts'
@@ -9,11 +9,11 @@ import { createFlowState } from '../sessions/flow-states.ts'
 
 /** Mails the links that confirm a new address: to the new mailbox and, when changes are confirmed twice, the old one. */
 export async function sendEmailChange(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { user, email, challenge }: { user: User; email: string; challenge: CodeChallenge | null },
 ): Promise<User> {
-  const { auth } = visit.env
+  const { auth } = context.env
   const now = auth.now()
   if (challenge) {
     const method = 'email_change'
@@ -27,23 +27,23 @@ export async function sendEmailChange(
   const toNew = makeOneTimeToken({ length, pkce })
   const newToken = { user, column: 'email_change_token_new', address: email, ...toNew } as const
   let stored = await storeToken(auth, tx, newToken, pending)
-  await mail(visit, tx, { user: stored, to: email, email, ...toNew })
+  await mail(context, tx, { user: stored, to: email, email, ...toNew })
 
   const current = user.email ?? ''
   if (auth.config.email.double_confirm_changes && current !== '') {
     const toOld = makeOneTimeToken({ length, pkce })
     const oldToken = { user, column: 'email_change_token_current', address: current, ...toOld } as const
     stored = await storeToken(auth, tx, oldToken)
-    await mail(visit, tx, { user: stored, to: current, email, ...toOld })
+    await mail(context, tx, { user: stored, to: current, email, ...toOld })
   }
   return stored
 }
 
 function mail(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { user, to, email, otp, linkToken }: { user: User; to: string; email: string; otp: string; linkToken: string },
 ): Promise<void> {
-  const link = { token: linkToken, type: 'email_change', redirectTo: redirectTarget(visit) } as const
-  return sendAccountMail(visit, tx, { kind: 'email_change', to, user, otp, link, newEmail: email })
+  const link = { token: linkToken, type: 'email_change', redirectTo: redirectTarget(context) } as const
+  return sendAccountMail(context, tx, { kind: 'email_change', to, user, otp, link, newEmail: email })
 }

@@ -9,7 +9,7 @@ import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { metaSecurity, readBody, record, text } from '../body.ts'
 import { type Queryable, violatedUniqueIndex } from '../database.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
-import type { Auth, Visit } from '../deps.ts'
+import type { Auth, RequestContext } from '../deps.ts'
 import {
   anonymousDisabled,
   emailSignupsDisabled,
@@ -42,34 +42,34 @@ const bodySchema = z.looseObject({
 type Body = z.output<typeof bodySchema>
 
 /** POST /signup: by e-mail, by phone, or anonymously when neither is given. */
-export async function signUp(visit: Visit): Promise<Response> {
-  const { config } = visit.env.auth
-  const body = await readBody(visit, bodySchema)
-  if (body.email === '' && body.phone === '' && body.password === '') return signUpAnonymously(visit, body)
-  await limitAddress(visit, 'sign-up')
-  await requireCaptcha(visit, body.gotrue_meta_security)
+export async function signUp(context: RequestContext): Promise<Response> {
+  const { config } = context.env.auth
+  const body = await readBody(context, bodySchema)
+  if (body.email === '' && body.phone === '' && body.password === '') return signUpAnonymously(context, body)
+  await limitAddress(context, 'sign-up')
+  await requireCaptcha(context, body.gotrue_meta_security)
   if (!config.enable_signup) throw signupDisabled()
   if (body.password === '') throw validationFailed('Signup requires a valid password')
   requireStrongPassword(body.password, config)
   if (body.email !== '' && body.phone !== '') {
     throw validationFailed('Only an email address or phone number should be provided on signup.')
   }
-  return body.phone === '' ? signUpByEmail(visit, body) : signUpByPhone(visit, body)
+  return body.phone === '' ? signUpByEmail(context, body) : signUpByPhone(context, body)
 }
 
-async function signUpAnonymously(visit: Visit, body: Body): Promise<Response> {
-  const { auth, call } = visit.env
+async function signUpAnonymously(context: RequestContext, body: Body): Promise<Response> {
+  const { auth, call } = context.env
   if (!auth.config.enable_signup) throw signupDisabled()
   if (!auth.config.enable_anonymous_sign_ins) throw anonymousDisabled()
-  await limitAddress(visit, 'anonymous')
-  await requireCaptcha(visit, body.gotrue_meta_security)
+  await limitAddress(context, 'anonymous')
+  await requireCaptcha(context, body.gotrue_meta_security)
   const now = auth.now()
   const result = await transaction(auth.db, async (tx) => {
     const values = { is_anonymous: true, raw_user_meta_data: body.data }
-    const user = await createUser(tx, { aud: audience(visit), now, values })
-    await allowNewUser(visit, tx, user)
+    const user = await createUser(tx, { aud: audience(context), now, values })
+    await allowNewUser(context, tx, user)
     await audit(tx, { action: 'user_signedup', actor: user, address: call.clientAddress, now })
-    return signIn(visit, tx, { user, method: 'anonymous' })
+    return signIn(context, tx, { user, method: 'anonymous' })
   })
   return sessionResponse(result)
 }
@@ -78,16 +78,16 @@ async function signUpAnonymously(visit: Visit, body: Body): Promise<Response> {
 // that somebody else prepared to whoever asks first.
 type Outcome = { session: SignInResult } | { pending: User; isNew: boolean } | { taken: true }
 
-async function signUpByEmail(visit: Visit, body: Body): Promise<Response> {
-  const { auth } = visit.env
+async function signUpByEmail(context: RequestContext, body: Body): Promise<Response> {
+  const { auth } = context.env
   if (!auth.config.email.enable_signup) throw emailSignupsDisabled()
   const email = normalizeEmail(body.email)
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
-  const aud = audience(visit)
+  const aud = audience(context)
   const autoconfirm = !auth.config.email.enable_confirmations
   if (!autoconfirm) {
-    await limitMailTo(visit, 'confirmation', email)
-    await limitMails(visit)
+    await limitMailTo(context, 'confirmation', email)
+    await limitMails(context)
   }
   // Before anything is looked up: a taken address must cost the same time as a free one.
   const passwordHash = await auth.passwords.hash(body.password)
@@ -97,13 +97,13 @@ async function signUpByEmail(visit: Visit, body: Body): Promise<Response> {
     const existing = await findUserByEmail(tx, email, aud)
     if (existing && (autoconfirm || existing.email_confirmed_at)) return { taken: true }
     const user = existing ?? (await createAddressUser(auth, tx, { ...signUpData, passwordHash }))
-    if (!existing) await allowNewUser(visit, tx, user)
-    if (autoconfirm) return { session: await enter(visit, tx, await confirmEmail(auth, tx, user), 'password') }
+    if (!existing) await allowNewUser(context, tx, user)
+    if (autoconfirm) return { session: await enter(context, tx, await confirmEmail(auth, tx, user), 'password') }
     const repeated = existing !== null
-    const pending = await sendConfirmation(visit, tx, { user, challenge, repeated, passwordHash })
+    const pending = await sendConfirmation(context, tx, { user, challenge, repeated, passwordHash })
     return { pending, isNew: !repeated }
   }
-  const outcome = await inEvenTime(autoconfirm ? 0 : MAIL_FLOOR_MS, () => createOrFind(visit, work))
+  const outcome = await inEvenTime(autoconfirm ? 0 : MAIL_FLOOR_MS, () => createOrFind(context, work))
   if ('session' in outcome) return sessionResponse(outcome.session)
   if (autoconfirm) throw userAlreadyExists()
   auth.messenger.flush()
@@ -119,34 +119,34 @@ async function presentPending(auth: Auth, outcome: Outcome, signUp: DecoySignUp)
   return isNew ? presentUser(auth.db, outcome.pending) : decoyUser(auth, signUp)
 }
 
-async function signUpByPhone(visit: Visit, body: Body): Promise<Response> {
-  const { auth } = visit.env
+async function signUpByPhone(context: RequestContext, body: Body): Promise<Response> {
+  const { auth } = context.env
   if (!auth.config.sms.enable_signup) throw phoneSignupsDisabled()
   const phone = normalizePhone(body.phone)
   if (body.code_challenge !== '' || body.code_challenge_method !== '') {
     throw validationFailed('PKCE not supported for phone signups')
   }
-  const aud = audience(visit)
+  const aud = audience(context)
   const autoconfirm = !auth.config.sms.enable_confirmations
-  if (!autoconfirm) requireSmsProvider(visit, phone, 'confirmation')
+  if (!autoconfirm) requireSmsProvider(context, phone, 'confirmation')
   const passwordHash = await auth.passwords.hash(body.password)
   const signUpData = { aud, provider: 'phone', address: phone, data: body.data, withClaims: true } as const
 
-  const outcome = await createOrFind(visit, async (tx) => {
+  const outcome = await createOrFind(context, async (tx) => {
     const existing = await findUserByPhone(tx, phone, aud)
     if (existing && (autoconfirm || existing.phone_confirmed_at)) return { taken: true }
     const user = existing ?? (await createAddressUser(auth, tx, { ...signUpData, passwordHash }))
-    if (!existing) await allowNewUser(visit, tx, user)
-    if (autoconfirm) return { session: await enter(visit, tx, await confirmPhone(auth, tx, user), 'password') }
+    if (!existing) await allowNewUser(context, tx, user)
+    if (autoconfirm) return { session: await enter(context, tx, await confirmPhone(auth, tx, user), 'password') }
     return { pending: user, isNew: !existing }
   })
   if ('session' in outcome) return sessionResponse(outcome.session)
   if (autoconfirm) throw userAlreadyExists()
   if ('taken' in outcome) {
-    await limitSmsTo(visit, 'confirmation_token', phone, auth.config.sms.max_frequency)
+    await limitSmsTo(context, 'confirmation_token', phone, auth.config.sms.max_frequency)
     return Response.json(await decoyUser(auth, signUpData))
   }
-  const { user } = await sendPhoneCode(visit, {
+  const { user } = await sendPhoneCode(context, {
     user: outcome.pending,
     column: 'confirmation_token',
     phone,
@@ -158,8 +158,8 @@ async function signUpByPhone(visit: Visit, body: Body): Promise<Response> {
 }
 
 /** Two sign-ups of one address at the same moment: the second finds what the first made. */
-async function createOrFind(visit: Visit, work: (tx: Queryable) => Promise<Outcome>): Promise<Outcome> {
-  const { db } = visit.env.auth
+async function createOrFind(context: RequestContext, work: (tx: Queryable) => Promise<Outcome>): Promise<Outcome> {
+  const { db } = context.env.auth
   try {
     return await transaction(db, work)
   } catch (error) {
@@ -168,10 +168,10 @@ async function createOrFind(visit: Visit, work: (tx: Queryable) => Promise<Outco
   }
 }
 
-async function enter(visit: Visit, tx: Queryable, user: User, method: 'password'): Promise<SignInResult> {
-  const { auth, call } = visit.env
+async function enter(context: RequestContext, tx: Queryable, user: User, method: 'password'): Promise<SignInResult> {
+  const { auth, call } = context.env
   const event = { actor: user, address: call.clientAddress, now: auth.now() }
   await audit(tx, { ...event, action: 'user_signedup', traits: { provider: user.email ? 'email' : 'phone' } })
   await audit(tx, { ...event, action: 'login' })
-  return signIn(visit, tx, { user, method })
+  return signIn(context, tx, { user, method })
 }

@@ -4,7 +4,7 @@ import { audit } from '../accounts/audit.ts'
 import { findUserByEmail, findUserByPhone, isBanned, type User, updateUser } from '../accounts/users.ts'
 import { normalizePhone } from '../addresses.ts'
 import { metaSecurity, readBody, text } from '../body.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   emailLoginsDisabled,
   emailNotConfirmed,
@@ -24,17 +24,21 @@ import { sessionResponse, signIn } from '../sessions/sign-in.ts'
 const bodySchema = z.looseObject({ email: text, phone: text, password: text, gotrue_meta_security: metaSecurity })
 
 /** POST /token?grant_type=password */
-export async function signInWithPassword(visit: Visit): Promise<Response> {
-  const { auth, call } = visit.env
+export async function signInWithPassword(context: RequestContext): Promise<Response> {
+  const { auth, call } = context.env
   const startedAt = performance.now()
-  const body = await readBody(visit, bodySchema)
-  await requireCaptcha(visit, body.gotrue_meta_security)
+  const body = await readBody(context, bodySchema)
+  await requireCaptcha(context, body.gotrue_meta_security)
   if (body.email !== '' && body.phone !== '') {
     throw validationFailed('Only an email address or phone number should be provided on login.')
   }
-  await limitAddress(visit, 'password')
-  const { user, account } = await findAccount(visit, body)
-  const wasRight = await takeGuess(visit, { kind: 'password', account: user?.id ?? account, userId: user?.id ?? null })
+  await limitAddress(context, 'password')
+  const { user, account } = await findAccount(context, body)
+  const wasRight = await takeGuess(context, {
+    kind: 'password',
+    account: user?.id ?? account,
+    userId: user?.id ?? null,
+  })
   const stored = user?.encrypted_password || null
   const matches = await auth.passwords.verify(stored, body.password)
   // The same answer, after the same work, for nobody, a wrong password and a user without a password.
@@ -54,7 +58,7 @@ export async function signInWithPassword(visit: Visit): Promise<Response> {
     if (rehashed) await updateUser(tx, user.id, { encrypted_password: rehashed }, now)
     const traits = { provider: body.phone === '' ? 'email' : 'phone' }
     await audit(tx, { action: 'login', actor: user, address: call.clientAddress, now, traits })
-    return signIn(visit, tx, { user, method: 'password' })
+    return signIn(context, tx, { user, method: 'password' })
   })
   const weakness = passwordWeakness(body.password, auth.config)
   const session = weakness ? { ...result.body, weak_password: weakness } : result.body
@@ -62,18 +66,18 @@ export async function signInWithPassword(visit: Visit): Promise<Response> {
 }
 
 async function findAccount(
-  visit: Visit,
+  context: RequestContext,
   { email, phone }: { email: string; phone: string },
 ): Promise<{ user: User | null; account: string }> {
-  const { config, db } = visit.env.auth
+  const { config, db } = context.env.auth
   if (phone !== '') {
     if (!config.sms.enable_signup) throw phoneLoginsDisabled()
     const number = normalizePhone(phone)
-    return { user: await findUserByPhone(db, number, audience(visit)), account: number }
+    return { user: await findUserByPhone(db, number, audience(context)), account: number }
   }
   if (email === '') throw validationFailed('missing email or phone')
   if (!config.email.enable_signup) throw emailLoginsDisabled()
   // Not validated: an address that cannot exist is answered like one that does not.
   const address = email.trim().toLowerCase().slice(0, 320)
-  return { user: await findUserByEmail(db, address, audience(visit)), account: address }
+  return { user: await findUserByEmail(db, address, audience(context)), account: address }
 }

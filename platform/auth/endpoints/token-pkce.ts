@@ -4,7 +4,7 @@ import { audit } from '../accounts/audit.ts'
 import { findUserById, isBanned, type User, updateUser } from '../accounts/users.ts'
 import { readBody, text } from '../body.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   badCodeVerifier,
   flowStateExpired,
@@ -20,13 +20,13 @@ import { type SignInResult, sessionResponse, signIn } from '../sessions/sign-in.
 const bodySchema = z.looseObject({ auth_code: text, code_verifier: text })
 
 /** POST /token?grant_type=pkce: the code from a redirect, with the verifier that only the right browser has. */
-export async function exchangeCode(visit: Visit): Promise<Response> {
-  const { auth_code, code_verifier } = await readBody(visit, bodySchema)
+export async function exchangeCode(context: RequestContext): Promise<Response> {
+  const { auth_code, code_verifier } = await readBody(context, bodySchema)
   if (auth_code === '' || code_verifier === '') {
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty')
   }
-  const { auth } = visit.env
-  return sessionResponse(await transaction(auth.db, (tx) => exchange(visit, tx, auth_code, code_verifier)))
+  const { auth } = context.env
+  return sessionResponse(await transaction(auth.db, (tx) => exchange(context, tx, auth_code, code_verifier)))
 }
 
 /**
@@ -38,8 +38,8 @@ async function withSignUpPassword(tx: Queryable, user: User, flowId: string, now
   return encrypted_password === null ? user : updateUser(tx, user.id, { encrypted_password }, now)
 }
 
-async function exchange(visit: Visit, tx: Queryable, code: string, verifier: string): Promise<SignInResult> {
-  const { auth, call } = visit.env
+async function exchange(context: RequestContext, tx: Queryable, code: string, verifier: string): Promise<SignInResult> {
+  const { auth, call } = context.env
   const now = auth.now()
   const flow = await findFlowStateByCode(tx, code)
   if (!flow?.user_id || !flow.code_challenge || !flow.code_challenge_method) throw flowStateNotFound()
@@ -59,7 +59,7 @@ async function exchange(visit: Visit, tx: Queryable, code: string, verifier: str
     now,
     traits: { provider_type: flow.provider_type },
   })
-  const { body, session } = await signIn(visit, tx, { user, method: flow.authentication_method })
+  const { body, session } = await signIn(context, tx, { user, method: flow.authentication_method })
   return {
     session,
     body: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readBody, text } from '../body.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { unsupportedGrant, web3Disabled } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { signInWithIdToken } from '../oauth/id-token.ts'
@@ -10,17 +10,17 @@ import { signInWithPassword } from './token-password.ts'
 import { exchangeCode } from './token-pkce.ts'
 
 /** POST /token?grant_type=… */
-export async function issueToken(visit: Visit): Promise<Response> {
-  await limitAddress(visit, 'token')
-  switch (visit.req.query('grant_type')) {
+export async function issueToken(context: RequestContext): Promise<Response> {
+  await limitAddress(context, 'token')
+  switch (context.req.query('grant_type')) {
     case 'password':
-      return signInWithPassword(visit)
+      return signInWithPassword(context)
     case 'refresh_token':
-      return refresh(visit)
+      return refresh(context)
     case 'pkce':
-      return exchangeCode(visit)
+      return exchangeCode(context)
     case 'id_token':
-      return signInWithIdToken(visit)
+      return signInWithIdToken(context)
     case 'web3':
       throw web3Disabled()
     default:
@@ -30,7 +30,7 @@ export async function issueToken(visit: Visit): Promise<Response> {
 
 const refreshSchema = z.looseObject({ refresh_token: text })
 
-async function refresh(visit: Visit): Promise<Response> {
-  const { refresh_token } = await readBody(visit, refreshSchema)
-  return sessionResponse(await refreshSession(visit, refresh_token))
+async function refresh(context: RequestContext): Promise<Response> {
+  const { refresh_token } = await readBody(context, refreshSchema)
+  return sessionResponse(await refreshSession(context, refresh_token))
 }

@@ -3,7 +3,7 @@ import { audit } from '../accounts/audit.ts'
 import { deleteIdentity, type Identity, identitiesOf } from '../accounts/identities.ts'
 import { lockUser, type User, type UserChange, updateUser } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   identityNotFound,
   malformedIdentityId,
@@ -14,11 +14,11 @@ import {
 import { requireFullOwner } from '../sessions/authenticate.ts'
 
 /** DELETE /user/identities/{id} */
-export async function unlinkIdentity(visit: Visit): Promise<Response> {
-  const { auth, call } = visit.env
-  const { user } = await requireFullOwner(visit, 'unlink an identity')
+export async function unlinkIdentity(context: RequestContext): Promise<Response> {
+  const { auth, call } = context.env
+  const { user } = await requireFullOwner(context, 'unlink an identity')
   if (!auth.config.enable_manual_linking) throw manualLinkingDisabled()
-  const id = visit.req.param('id') ?? ''
+  const id = context.req.param('id') ?? ''
   if (!isUuid(id)) throw malformedIdentityId()
   await transaction(auth.db, async (tx) => {
     // Two at one moment would each leave the other's identity, and together none.

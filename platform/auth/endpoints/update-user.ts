@@ -9,7 +9,7 @@ import { takenAddress } from '../admin/create-user.ts'
 import { readBody } from '../body.ts'
 import type { Queryable } from '../database.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { AuthError, emailExists, phoneExists, userSsoManaged } from '../errors.ts'
 import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
@@ -20,22 +20,22 @@ import { sendEmailChange } from './send-email-change.ts'
 import { type UserUpdate, userUpdate } from './user-update.ts'
 
 /** PUT /user: the user changes what is theirs to change. */
-export async function changeUser(visit: Visit): Promise<Response> {
-  const { auth } = visit.env
-  const signedIn = await requireOwner(visit)
-  const body = await readBody(visit, userUpdate)
+export async function changeUser(context: RequestContext): Promise<Response> {
+  const { auth } = context.env
+  const signedIn = await requireOwner(context)
+  const body = await readBody(context, userUpdate)
   const email = body.email === '' ? null : normalizeEmail(body.email)
   const phone = body.phone === '' ? null : normalizePhone(body.phone)
   const newEmail = email === signedIn.user.email ? null : email
   const newPhone = phone === signedIn.user.phone ? null : phone
-  await requireMayChange(visit, signedIn, { body, newEmail, newPhone })
+  await requireMayChange(context, signedIn, { body, newEmail, newPhone })
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
-  const passwordHash = await newPasswordHash(visit, signedIn, body)
+  const passwordHash = await newPasswordHash(context, signedIn, body)
 
   let user = await transaction(auth.db, async (tx) => {
-    let changed = await applyPlain(visit, tx, { signedIn, body, passwordHash })
+    let changed = await applyPlain(context, tx, { signedIn, body, passwordHash })
     if (newEmail && auth.config.email.enable_confirmations) {
-      changed = await sendEmailChange(visit, tx, { user: changed, email: newEmail, challenge })
+      changed = await sendEmailChange(context, tx, { user: changed, email: newEmail, challenge })
     } else if (newEmail) {
       changed = await applyEmailChange(auth, tx, changed, newEmail)
     }
@@ -45,7 +45,7 @@ export async function changeUser(visit: Visit): Promise<Response> {
   })
   auth.messenger.flush()
   // Whatever sign-ups need: a number that nobody has shown to be theirs is not an account's.
-  if (newPhone) user = await startPhoneChange(visit, user, newPhone, body.channel)
+  if (newPhone) user = await startPhoneChange(context, user, newPhone, body.channel)
   return Response.json(await presentUser(auth.db, user))
 }
 
@@ -55,8 +55,8 @@ interface Wanted {
   newPhone: string | null
 }
 
-async function requireMayChange(visit: Visit, signedIn: SignedIn, { body, newEmail, newPhone }: Wanted) {
-  const { auth } = visit.env
+async function requireMayChange(context: RequestContext, signedIn: SignedIn, { body, newEmail, newPhone }: Wanted) {
+  const { auth } = context.env
   const { user } = signedIn
   if (body.app_metadata !== undefined && body.app_metadata !== null) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
@@ -65,24 +65,24 @@ async function requireMayChange(visit: Visit, signedIn: SignedIn, { body, newEma
   if (!changesLogin) return
   if (user.is_sso_user) throw userSsoManaged()
   const message = 'AAL2 session is required to update email or password when MFA is enabled.'
-  await requireSecondFactor(visit, signedIn, message)
+  await requireSecondFactor(context, signedIn, message)
   if (newEmail === null && newPhone === null) return
-  await limitAddress(visit, 'sign-up')
+  await limitAddress(context, 'sign-up')
   if (newEmail && (await findUserByEmail(auth.db, newEmail, user.aud))) throw emailExists()
   if (newPhone && (await findUserByPhone(auth.db, newPhone, user.aud))) throw phoneExists()
-  if (newPhone) requireSmsProvider(visit, newPhone, 'phone change')
+  if (newPhone) requireSmsProvider(context, newPhone, 'phone change')
   if (newEmail && auth.config.email.enable_confirmations) {
-    await limitMailTo(visit, 'email_change', newEmail)
-    await limitMails(visit)
+    await limitMailTo(context, 'email_change', newEmail)
+    await limitMails(context)
   }
 }
 
 async function applyPlain(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { signedIn, body, passwordHash }: { signedIn: SignedIn; body: UserUpdate; passwordHash: string | null },
 ): Promise<User> {
-  const { auth, call } = visit.env
+  const { auth, call } = context.env
   const { user, session } = signedIn
   const now = auth.now()
   const event = { actor: user, address: call.clientAddress, now }
@@ -104,10 +104,10 @@ async function applyPlain(
   )
 }
 
-async function startPhoneChange(visit: Visit, user: User, phone: string, channel: string): Promise<User> {
-  const { auth } = visit.env
+async function startPhoneChange(context: RequestContext, user: User, phone: string, channel: string): Promise<User> {
+  const { auth } = context.env
   const pending = await updateUser(auth.db, user.id, { phone_change: phone }, auth.now())
   const column = 'phone_change_token'
-  const sent = await sendPhoneCode(visit, { user: pending, column, phone, channel, what: 'phone change' })
+  const sent = await sendPhoneCode(context, { user: pending, column, phone, channel, what: 'phone change' })
   return sent.user
 }

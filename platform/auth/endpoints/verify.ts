@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { transaction } from '../../kernel/transaction.ts'
 import { readBody, text } from '../body.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { flowStateNotFound, tokenExpired, validationFailed } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { redirectTarget } from '../redirects.ts'
@@ -17,11 +17,11 @@ const bodySchema = z.looseObject({ type: text, token: text, token_hash: text, em
 type Body = z.output<typeof bodySchema>
 
 /** POST /verify: a typed code, or the token of a link that a page of the site received. */
-export async function verify(visit: Visit): Promise<Response> {
-  await limitAddress(visit, 'verify')
-  const body = await readBody(visit, bodySchema)
+export async function verify(context: RequestContext): Promise<Response> {
+  await limitAddress(context, 'verify')
+  const body = await readBody(context, bodySchema)
   requireWellFormed(body)
-  const outcome = body.token_hash === '' ? await verifyCode(visit, body) : await verifyTokenHash(visit, body)
+  const outcome = body.token_hash === '' ? await verifyCode(context, body) : await verifyTokenHash(context, body)
   if (outcome) return sessionResponse(outcome)
   return Response.json({ msg: HALF_CONFIRMED, code: '200' })
 }
@@ -42,34 +42,34 @@ function requireWellFormed({ type, token, token_hash, email, phone }: Body): voi
   }
 }
 
-async function verifyTokenHash(visit: Visit, { type, token_hash }: Body): Promise<SignInResult | null> {
-  return transaction(visit.env.auth.db, async (tx) => {
-    const proven = await findByLink(visit, tx, type, token_hash)
-    return enter(visit, tx, { ...proven, type })
+async function verifyTokenHash(context: RequestContext, { type, token_hash }: Body): Promise<SignInResult | null> {
+  return transaction(context.env.auth.db, async (tx) => {
+    const proven = await findByLink(context, tx, type, token_hash)
+    return enter(context, tx, { ...proven, type })
   })
 }
 
-async function verifyCode(visit: Visit, { type, token, email, phone }: Body): Promise<SignInResult | null> {
+async function verifyCode(context: RequestContext, { type, token, email, phone }: Body): Promise<SignInResult | null> {
   if (!isEmailType(type) && !isPhoneType(type)) throw tokenExpired()
   const address = readAddress(type, { email, phone })
-  const guess = await guessByCode(visit, { type, address, otp: token.trim().slice(0, 16) })
+  const guess = await guessByCode(context, { type, address, otp: token.trim().slice(0, 16) })
   if (!guess) throw tokenExpired()
-  return transaction(visit.env.auth.db, async (tx) => {
-    const proven = await claimCode(visit, tx, guess)
-    return enter(visit, tx, { ...proven, type })
+  return transaction(context.env.auth.db, async (tx) => {
+    const proven = await claimCode(context, tx, guess)
+    return enter(context, tx, { ...proven, type })
   })
 }
 
 /** Null after the first of two confirmations of an e-mail change. */
 async function enter(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   proven: Awaited<ReturnType<typeof findByLink>> & { type: string },
 ): Promise<SignInResult | null> {
   const { type } = proven
   if (!isEmailType(type) && !isPhoneType(type)) throw tokenExpired()
-  const consumed = await consume(visit, tx, { ...proven, type })
-  return 'user' in consumed ? signIn(visit, tx, { user: consumed.user, method: 'otp' }) : null
+  const consumed = await consume(context, tx, { ...proven, type })
+  return 'user' in consumed ? signIn(context, tx, { user: consumed.user, method: 'otp' }) : null
 }
 
 /** What a flow's session says it was proven by. */
@@ -83,33 +83,33 @@ const FLOW_METHODS = {
 } as const
 
 /** GET /verify?token=&type=&redirect_to=: the link of a mail. Always leads back to the site. */
-export async function followLink(visit: Visit): Promise<Response> {
-  await limitAddress(visit, 'verify')
-  const target = redirectTarget(visit)
-  const token = visit.req.query('token') || visit.req.query('token_hash') || ''
-  const type = visit.req.query('type') ?? ''
+export async function followLink(context: RequestContext): Promise<Response> {
+  await limitAddress(context, 'verify')
+  const target = redirectTarget(context)
+  const token = context.req.query('token') || context.req.query('token_hash') || ''
+  const type = context.req.query('type') ?? ''
   const pkce = token.startsWith(PKCE_PREFIX)
   try {
-    return await transaction(visit.env.auth.db, (tx) => follow(visit, tx, { token, type, target, pkce }))
+    return await transaction(context.env.auth.db, (tx) => follow(context, tx, { token, type, target, pkce }))
   } catch (error) {
-    if (!isTellable(error)) visit.env.auth.log.error({ err: error }, 'a mail link could not be followed')
+    if (!isTellable(error)) context.env.auth.log.error({ err: error }, 'a mail link could not be followed')
     return errorRedirect(target, error, { inQuery: pkce })
   }
 }
 
 async function follow(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { token, type, target, pkce }: { token: string; type: string; target: string; pkce: boolean },
 ): Promise<Response> {
-  const { auth } = visit.env
+  const { auth } = context.env
   if (!isEmailType(type)) throw validationFailed('Verify requires a verification type')
   if (token === '') throw validationFailed('Verify requires a token')
-  const proven = await findByLink(visit, tx, type, token)
-  const consumed = await consume(visit, tx, { ...proven, type })
+  const proven = await findByLink(context, tx, type, token)
+  const consumed = await consume(context, tx, { ...proven, type })
   if (!('user' in consumed)) return messageRedirect(target, HALF_CONFIRMED, { pkce })
   if (!pkce) {
-    const { body } = await signIn(visit, tx, { user: consumed.user, method: 'otp' })
+    const { body } = await signIn(context, tx, { user: consumed.user, method: 'otp' })
     return sessionRedirect(target, body, { type })
   }
   const method = type === 'email' && proven.column === 'recovery_token' ? 'magiclink' : FLOW_METHODS[type]

@@ -5,7 +5,7 @@ import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { deliver, readChannel } from '../delivery/phone-code.ts'
 import { renderTemplate } from '../delivery/render-template.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { factorKindDisabled, factorNotFound } from '../errors.ts'
 import { limitAddress, limitMessages, limitSmsTo } from '../limits/rules.ts'
 import { makeOtp } from '../secrets/one-time-tokens.ts'
@@ -16,14 +16,14 @@ import { challengeKey } from './webauthn.ts'
 const bodySchema = z.looseObject({ channel: text })
 
 /** POST /factors/{id}/challenge */
-export async function challengeFactor(visit: Visit): Promise<Response> {
-  const { auth, call } = visit.env
-  const signedIn = await requireNamedUser(visit)
-  await limitAddress(visit, 'factor')
-  const factor = await requireFactor(visit, signedIn)
-  const { channel } = await readBody(visit, bodySchema)
-  const otp = factor.factor_type === 'phone' ? await sendCode(visit, factor, channel) : null
-  const key = factor.factor_type === 'webauthn' ? await challengeKey(visit, { user: signedIn.user, factor }) : null
+export async function challengeFactor(context: RequestContext): Promise<Response> {
+  const { auth, call } = context.env
+  const signedIn = await requireNamedUser(context)
+  await limitAddress(context, 'factor')
+  const factor = await requireFactor(context, signedIn)
+  const { channel } = await readBody(context, bodySchema)
+  const otp = factor.factor_type === 'phone' ? await sendCode(context, factor, channel) : null
+  const key = factor.factor_type === 'webauthn' ? await challengeKey(context, { user: signedIn.user, factor }) : null
   const challenge = await insertChallenge(auth.db, {
     factor,
     address: call.clientAddress,
@@ -44,9 +44,9 @@ export async function challengeFactor(visit: Visit): Promise<Response> {
 }
 
 /** The caller's factor of the path. Throws when there is none or its kind is switched off. */
-export async function requireFactor(visit: Visit, { user }: SignedIn): Promise<Factor> {
-  const { auth } = visit.env
-  const id = visit.req.param('id') ?? ''
+export async function requireFactor(context: RequestContext, { user }: SignedIn): Promise<Factor> {
+  const { auth } = context.env
+  const id = context.req.param('id') ?? ''
   const factor = isUuid(id) ? await findFactor(auth.db, user.id, id) : null
   if (!factor) throw factorNotFound()
   const { section } = FACTOR_NAMES[factor.factor_type]
@@ -54,17 +54,17 @@ export async function requireFactor(visit: Visit, { user }: SignedIn): Promise<F
   return factor
 }
 
-async function sendCode(visit: Visit, factor: Factor, channel: string): Promise<string> {
-  const { config } = visit.env.auth
+async function sendCode(context: RequestContext, factor: Factor, channel: string): Promise<string> {
+  const { config } = context.env.auth
   const { otp_length, template, max_frequency } = config.mfa.phone
   const phone = factor.phone ?? ''
   const via = readChannel(channel)
-  await limitSmsTo(visit, 'factor', phone, max_frequency)
+  await limitSmsTo(context, 'factor', phone, max_frequency)
   const fixed = config.sms.test_otp[phone]
   if (fixed !== undefined) return fixed
-  await limitMessages(visit)
+  await limitMessages(context)
   const otp = makeOtp(otp_length)
   const body = renderTemplate(template, { Code: otp }, 'text')
-  await deliver(visit, { kind: 'factor', to: phone, text: body, channel: via }, 'MFA')
+  await deliver(context, { kind: 'factor', to: phone, text: body, channel: via }, 'MFA')
   return otp
 }

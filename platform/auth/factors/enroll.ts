@@ -6,7 +6,7 @@ import type { User } from '../accounts/users.ts'
 import { normalizePhone } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { type Queryable, violatedUniqueIndex } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   factorKindDisabled,
   factorNameConflict,
@@ -23,11 +23,11 @@ const bodySchema = z.looseObject({ factor_type: text, friendly_name: text, issue
 type Body = z.output<typeof bodySchema>
 
 /** POST /factors: a second factor, which counts once it is verified. */
-export async function enrollFactor(visit: Visit): Promise<Response> {
-  const { auth } = visit.env
-  const { user, session } = await requireNamedUser(visit)
-  const body = await readBody(visit, bodySchema)
-  const kind = requireKind(visit, body)
+export async function enrollFactor(context: RequestContext): Promise<Response> {
+  const { auth } = context.env
+  const { user, session } = await requireNamedUser(context)
+  const body = await readBody(context, bodySchema)
+  const kind = requireKind(context, body)
   const phone = kind === 'phone' ? readPhone(body.phone) : null
   await deleteStaleFactors(auth.db, user.id, auth.now())
   const factors = await factorsOf(auth.db, [user.id])
@@ -37,13 +37,13 @@ export async function enrollFactor(visit: Visit): Promise<Response> {
     throw insufficientAal(403, 'AAL2 required to enroll a new factor')
   }
   if (phone && verified.some((factor) => factor.phone === phone)) throw verifiedFactorExists()
-  if (kind === 'totp') return enrollTotp(visit, user, body)
-  if (kind === 'webauthn') return enrollKey(visit, user, body)
-  return enrollPhone(visit, { user, body, phone: phone ?? '', factors })
+  if (kind === 'totp') return enrollTotp(context, user, body)
+  if (kind === 'webauthn') return enrollKey(context, user, body)
+  return enrollPhone(context, { user, body, phone: phone ?? '', factors })
 }
 
-function requireKind(visit: Visit, { factor_type }: Body): FactorType {
-  const { mfa } = visit.env.auth.config
+function requireKind(context: RequestContext, { factor_type }: Body): FactorType {
+  const { mfa } = context.env.auth.config
   switch (factor_type) {
     case 'totp':
     case 'phone':
@@ -60,39 +60,39 @@ function readPhone(phone: string): string {
   return normalizePhone(phone)
 }
 
-async function enrollTotp(visit: Visit, user: User, body: Body): Promise<Response> {
-  const { config } = visit.env.auth
+async function enrollTotp(context: RequestContext, user: User, body: Body): Promise<Response> {
+  const { config } = context.env.auth
   const issuer = body.issuer || new URL(config.site_url).host
   const { secret, uri, qrSvg } = await enrolTotp({ issuer, account: user.email || user.phone || user.id })
-  const factor = await save(visit, user, (tx) =>
-    insertFactor(tx, { user, kind: 'totp', name: body.friendly_name, secret, now: visit.env.auth.now() }),
+  const factor = await save(context, user, (tx) =>
+    insertFactor(tx, { user, kind: 'totp', name: body.friendly_name, secret, now: context.env.auth.now() }),
   )
   const totp = { qr_code: qrSvg, secret, uri }
   return Response.json({ id: factor.id, type: 'totp', friendly_name: body.friendly_name, totp })
 }
 
 /** The key itself is made by the first challenge. */
-async function enrollKey(visit: Visit, user: User, { friendly_name }: Body): Promise<Response> {
-  const factor = await save(visit, user, (tx) =>
-    insertFactor(tx, { user, kind: 'webauthn', name: friendly_name, now: visit.env.auth.now() }),
+async function enrollKey(context: RequestContext, user: User, { friendly_name }: Body): Promise<Response> {
+  const factor = await save(context, user, (tx) =>
+    insertFactor(tx, { user, kind: 'webauthn', name: friendly_name, now: context.env.auth.now() }),
   )
   return Response.json({ id: factor.id, type: 'webauthn', friendly_name })
 }
 
 async function enrollPhone(
-  visit: Visit,
+  context: RequestContext,
   { user, body, phone, factors }: { user: User; body: Body; phone: string; factors: Factor[] },
 ): Promise<Response> {
   const abandoned = factors.find((factor) => factor.phone === phone)
-  const factor = await save(visit, user, async (tx) => {
+  const factor = await save(context, user, async (tx) => {
     if (abandoned) await tx.query('delete from auth.mfa_factors where id = $1', [abandoned.id])
-    return insertFactor(tx, { user, kind: 'phone', name: body.friendly_name, phone, now: visit.env.auth.now() })
+    return insertFactor(tx, { user, kind: 'phone', name: body.friendly_name, phone, now: context.env.auth.now() })
   })
   return Response.json({ id: factor.id, type: 'phone', friendly_name: body.friendly_name, phone })
 }
 
-async function save(visit: Visit, user: User, insert: (tx: Queryable) => Promise<Factor>): Promise<Factor> {
-  const { auth, call } = visit.env
+async function save(context: RequestContext, user: User, insert: (tx: Queryable) => Promise<Factor>): Promise<Factor> {
+  const { auth, call } = context.env
   try {
     return await transaction(auth.db, async (tx) => {
       const factor = await insert(tx)

@@ -3,16 +3,16 @@ import { audit } from '../accounts/audit.ts'
 import { factorsOf, presentFactor } from '../accounts/factors.ts'
 import { isUuid } from '../addresses.ts'
 import { requireSubject } from '../admin/users.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { factorNotFound, insufficientAal } from '../errors.ts'
 import { requireNamedUser } from '../sessions/authenticate.ts'
 import { deleteFactor, findFactor } from './store.ts'
 
 /** DELETE /factors/{id} */
-export async function unenrollFactor(visit: Visit): Promise<Response> {
-  const { auth, call } = visit.env
-  const { user, session } = await requireNamedUser(visit)
-  const id = visit.req.param('id') ?? ''
+export async function unenrollFactor(context: RequestContext): Promise<Response> {
+  const { auth, call } = context.env
+  const { user, session } = await requireNamedUser(context)
+  const id = context.req.param('id') ?? ''
   const factor = isUuid(id) ? await findFactor(auth.db, user.id, id) : null
   if (!factor) throw factorNotFound()
   if (factor.status === 'verified' && session?.aal !== 'aal2') {
@@ -28,17 +28,17 @@ export async function unenrollFactor(visit: Visit): Promise<Response> {
 }
 
 /** GET /admin/users/{id}/factors */
-export async function adminListFactors(visit: Visit): Promise<Response> {
-  const user = await requireSubject(visit)
-  const factors = await factorsOf(visit.env.auth.db, [user.id])
+export async function adminListFactors(context: RequestContext): Promise<Response> {
+  const user = await requireSubject(context)
+  const factors = await factorsOf(context.env.auth.db, [user.id])
   return Response.json(factors.map(presentFactor))
 }
 
 /** DELETE /admin/users/{id}/factors/{factorId} */
-export async function adminDeleteFactor(visit: Visit): Promise<Response> {
-  const user = await requireSubject(visit)
-  const { auth, call } = visit.env
-  const id = visit.req.param('factorId') ?? ''
+export async function adminDeleteFactor(context: RequestContext): Promise<Response> {
+  const user = await requireSubject(context)
+  const { auth, call } = context.env
+  const id = context.req.param('factorId') ?? ''
   const factor = isUuid(id) ? await findFactor(auth.db, user.id, id) : null
   if (!factor) throw factorNotFound()
   await transaction(auth.db, async (tx) => {

@@ -6,7 +6,7 @@ import { FACTOR_NAMES, type Factor } from '../accounts/factors.ts'
 import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   type AuthError,
   challengeAddressMismatch,
@@ -41,29 +41,29 @@ const bodySchema = z.looseObject({ challenge_id: text, code: text, webauthn: z.u
 const challengeRule: Rule = { amount: 10, seconds: 3600, strict: true }
 
 /** POST /factors/{id}/verify: a right answer raises the session to aal2. */
-export async function answerChallenge(visit: Visit): Promise<Response> {
-  const { auth } = visit.env
-  const signedIn = await requireNamedUser(visit)
-  await limitAddress(visit, 'factor')
-  const factor = await requireFactor(visit, signedIn)
-  const body = await readBody(visit, bodySchema)
+export async function answerChallenge(context: RequestContext): Promise<Response> {
+  const { auth } = context.env
+  const signedIn = await requireNamedUser(context)
+  await limitAddress(context, 'factor')
+  const factor = await requireFactor(context, signedIn)
+  const body = await readBody(context, bodySchema)
   const { code, webauthn } = body
   const challenge_id = isUuid(body.challenge_id) ? body.challenge_id.toLowerCase() : ''
   if (code === '' && factor.factor_type !== 'webauthn') throw validationFailed('Code needs to be non-empty')
   if ((await auth.limits.take(`challenge:${challenge_id}`, challengeRule)) > 0) throw challengeExpired(challenge_id)
-  const wasRight = await takeGuess(visit, { kind: 'factor', account: factor.id, userId: signedIn.user.id })
+  const wasRight = await takeGuess(context, { kind: 'factor', account: factor.id, userId: signedIn.user.id })
   const outcome = await transaction(auth.db, async (tx): Promise<SignInResult | { refused: AuthError }> => {
     const challenge = challenge_id ? await findChallenge(tx, factor.id, challenge_id) : null
     if (!challenge) return { refused: factorNotFound(422) }
-    const refused = await judge(visit, tx, { factor, challenge, code, key: webauthn })
+    const refused = await judge(context, tx, { factor, challenge, code, key: webauthn })
     await audit(tx, {
       action: 'verification_attempted',
       actor: signedIn.user,
-      address: visit.env.call.clientAddress,
+      address: context.env.call.clientAddress,
       now: auth.now(),
       traits: { factor_id: factor.id, challenge_id: challenge.id },
     })
-    return refused ? { refused } : raise(visit, tx, { signedIn, factor, challenge })
+    return refused ? { refused } : raise(context, tx, { signedIn, factor, challenge })
   })
   if ('refused' in outcome) throw outcome.refused
   await wasRight()
@@ -71,11 +71,11 @@ export async function answerChallenge(visit: Visit): Promise<Response> {
 }
 
 async function judge(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { factor, challenge, code, key }: { factor: Factor; challenge: Challenge; code: string; key: unknown },
 ): Promise<AuthError | null> {
-  const { auth, call } = visit.env
+  const { auth, call } = context.env
   if (challenge.ip_address !== call.clientAddress && challenge.ip_address !== '0.0.0.0') {
     return challengeAddressMismatch()
   }
@@ -85,7 +85,7 @@ async function judge(
   }
   if (factor.factor_type === 'webauthn') {
     const proof = { factor, challenge: challenge.key_challenge ?? '', answer: key }
-    return (await answersKeyChallenge(visit, tx, proof)) ? null : wrongKey()
+    return (await answersKeyChallenge(context, tx, proof)) ? null : wrongKey()
   }
   if (factor.factor_type === 'phone') {
     const right = challenge.otp_code === auth.tokens.fingerprint(`${factor.id}${code}`)
@@ -96,11 +96,11 @@ async function judge(
 }
 
 async function raise(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { signedIn, factor, challenge }: { signedIn: SignedIn; factor: Factor; challenge: Challenge },
 ): Promise<SignInResult> {
-  const { auth } = visit.env
+  const { auth } = context.env
   const now = auth.now()
   const session = signedIn.session ? await lockSession(tx, signedIn.session.id) : null
   if (!session || isOver(session, now)) throw tokenSessionGone()
@@ -121,5 +121,8 @@ async function raise(
   ])
   await forgetRefreshTokens(tx, session.id)
   const refreshToken = await issueRefreshToken(tx, { userId: signedIn.user.id, sessionId: session.id, now })
-  return { body: await sessionJson(visit, tx, { user: signedIn.user, session: raised, refreshToken }), session: raised }
+  return {
+    body: await sessionJson(context, tx, { user: signedIn.user, session: raised, refreshToken }),
+    session: raised,
+  }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Factor } from '../accounts/factors.ts'
 import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { type RelyingParty, userHandle } from '../passkeys/relying-party.ts'
 import { assertionSchema, registrationSchema } from '../passkeys/schemas.ts'
 import { CHALLENGE_SECONDS } from './store.ts'
@@ -29,11 +29,11 @@ export interface KeyChallenge {
 
 /** The first challenge of a factor makes its key, the later ones ask for it. */
 export async function challengeKey(
-  visit: Visit,
+  context: RequestContext,
   { user, factor }: { user: User; factor: Factor },
 ): Promise<KeyChallenge> {
   const { generateAuthenticationOptions, generateRegistrationOptions } = await import('@simplewebauthn/server')
-  const party = relyingParty(visit)
+  const party = relyingParty(context)
   const timeout = CHALLENGE_SECONDS * 1000
   const known = factor.status === 'verified' ? readCredential(factor) : null
   if (known) {
@@ -56,14 +56,14 @@ export async function challengeKey(
 
 /** Whether the browser's answer proves the key; remembers a new one, and how often it was used. */
 export async function answersKeyChallenge(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { factor, challenge, answer }: { factor: Factor; challenge: string; answer: unknown },
 ): Promise<boolean> {
   const parsed = answerSchema.safeParse(answer)
   if (!parsed.success) return false
   const { verifyAuthenticationResponse, verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  const party = relyingParty(visit)
+  const party = relyingParty(context)
   const expected = {
     expectedChallenge: challenge,
     expectedOrigin: party.rp_origins,
@@ -123,8 +123,8 @@ function readCredential(factor: Factor): Credential | null {
 }
 
 /** The site itself unless `[auth.webauthn]` says otherwise; never what the caller says, who may be a phishing page. */
-function relyingParty(visit: Visit): RelyingParty {
-  const { webauthn, site_url } = visit.env.auth.config
+function relyingParty(context: RequestContext): RelyingParty {
+  const { webauthn, site_url } = context.env.auth.config
   if (webauthn) return webauthn
   const { hostname, origin } = new URL(site_url)
   return { rp_display_name: hostname, rp_id: hostname, rp_origins: [origin] }

@@ -4,7 +4,7 @@ import { quoteIdentifier } from '../../postgres/identifier.ts'
 import { presentUser } from '../accounts/present-user.ts'
 import type { Metadata, User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
-import type { Auth, Visit } from '../deps.ts'
+import type { Auth, RequestContext } from '../deps.ts'
 import { AuthError, unexpectedFailure } from '../errors.ts'
 
 /** The operator's functions that we call: `pg-functions://<database>/<schema>/<function>`, as the CLI writes them. */
@@ -45,8 +45,8 @@ export async function withCustomClaims<Claims extends Metadata & { sub: string }
 }
 
 /** Lets the operator refuse a sign-up. The user is in the transaction already, and goes with it. */
-export async function allowNewUser(visit: Visit, tx: Queryable, user: User): Promise<void> {
-  const { auth, call: request } = visit.env
+export async function allowNewUser(context: RequestContext, tx: Queryable, user: User): Promise<void> {
+  const { auth, call: request } = context.env
   if (!auth.config.hook.before_user_created?.enabled) return
   const metadata = {
     uuid: randomUUID(),

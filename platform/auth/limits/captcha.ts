@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { captchaFailed } from '../errors.ts'
 import { comesFromAdmin } from '../sessions/authenticate.ts'
 
@@ -13,10 +13,10 @@ const TIMEOUT_MS = 10_000
 const verdictSchema = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
 
 /** Checks the captcha's answer with its service, when one is configured. Admin calls have no captcha to solve. */
-export async function requireCaptcha(visit: Visit, answer: string): Promise<void> {
-  const { auth, call } = visit.env
+export async function requireCaptcha(context: RequestContext, answer: string): Promise<void> {
+  const { auth, call } = context.env
   const { enabled, provider, secret, url } = auth.config.captcha
-  if (!enabled || (await comesFromAdmin(visit))) return
+  if (!enabled || (await comesFromAdmin(context))) return
   if (answer === '') throw captchaFailed('no captcha_token found')
   const body = new URLSearchParams({ secret, response: answer, remoteip: call.clientAddress })
   const signal = AbortSignal.timeout(TIMEOUT_MS)

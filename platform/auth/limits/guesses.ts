@@ -1,7 +1,7 @@
 import { networkOf } from '../../kernel/client-address.ts'
 import type { Rule } from '../../kernel/take-limit.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { requestLimit } from '../errors.ts'
 
 /**
@@ -28,38 +28,41 @@ export interface Guessed {
  * Takes one of the account's guesses: call before a secret is checked. Throws when none is left. Returns what to call
  * when the guess was right. A network that the account signed in from has guesses of its own, which no stranger uses up.
  */
-export async function takeGuess(visit: Visit, { kind, account, userId }: Guessed): Promise<() => Promise<void>> {
-  const { auth, call } = visit.env
-  const known = await isKnownNetwork(visit, userId)
+export async function takeGuess(
+  context: RequestContext,
+  { kind, account, userId }: Guessed,
+): Promise<() => Promise<void>> {
+  const { auth, call } = context.env
+  const known = await isKnownNetwork(context, userId)
   const key = `guess:${kind}:${account}${known ? `:from:${networkOf(call.clientAddress)}` : ''}`
   if ((await auth.limits.take(key, accountRule)) > 0) throw requestLimit()
   return () => auth.limits.giveBack(key, accountRule)
 }
 
 /** Asked for unknown accounts too, so that both cost the same. */
-async function isKnownNetwork(visit: Visit, userId: string | null): Promise<boolean> {
-  const { auth } = visit.env
+async function isKnownNetwork(context: RequestContext, userId: string | null): Promise<boolean> {
+  const { auth } = context.env
   const { rowCount } = await auth.db.query(
     `select from _platform.sign_in_networks
      where user_id = $1 and network = $2 and signed_in_at > $3::timestamptz - interval '${KNOWN_DAYS} days'`,
-    [userId, networkDigest(visit, userId ?? ''), auth.now()],
+    [userId, networkDigest(context, userId ?? ''), auth.now()],
   )
   return rowCount === 1
 }
 
 /** Remembers where an account signed in from. */
-export async function rememberNetwork(visit: Visit, tx: Queryable, userId: string): Promise<void> {
-  const { auth, call } = visit.env
+export async function rememberNetwork(context: RequestContext, tx: Queryable, userId: string): Promise<void> {
+  const { auth, call } = context.env
   if (call.clientAddress === '') return
   await tx.query(
     `insert into _platform.sign_in_networks as known (user_id, network, signed_in_at) values ($1, $2, $3)
      on conflict (user_id, network) do update set signed_in_at = excluded.signed_in_at
        where known.signed_in_at < excluded.signed_in_at - interval '${NEWS_AFTER}'`,
-    [userId, networkDigest(visit, userId), auth.now()],
+    [userId, networkDigest(context, userId), auth.now()],
   )
 }
 
-function networkDigest(visit: Visit, userId: string): string {
-  const { auth, call } = visit.env
+function networkDigest(context: RequestContext, userId: string): string {
+  const { auth, call } = context.env
   return auth.tokens.fingerprint(`${userId} from ${networkOf(call.clientAddress)}`)
 }

@@ -1,7 +1,7 @@
 import { networksOf } from '../../kernel/client-address.ts'
 import type { Rule } from '../../kernel/take-limit.ts'
 import { readText } from '../body.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { emailLimit, requestLimit, sendAgainLater, smsLimit } from '../errors.ts'
 
 const TWO_MINUTES = 120
@@ -35,18 +35,18 @@ export type AddressLimit =
  * known to tell visitors apart: `[platform] limit_addresses`. Taken once the whole body is there: bodies that never end
  * cost their sender nothing, and would use up what everybody behind the same address has.
  */
-export async function limitAddress(visit: Visit, kind: AddressLimit): Promise<void> {
-  const { auth, call } = visit.env
+export async function limitAddress(context: RequestContext, kind: AddressLimit): Promise<void> {
+  const { auth, call } = context.env
   if (!auth.limitAddresses) return
-  await readText(visit)
-  const rule = addressRule(visit, kind)
+  await readText(context)
+  const rule = addressRule(context, kind)
   for (const network of networksOf(call.clientAddress)) {
     if ((await auth.limits.take(`address:${kind}:${network}`, rule)) > 0) throw requestLimit()
   }
 }
 
-function addressRule(visit: Visit, kind: AddressLimit): Rule {
-  const configured = visit.env.auth.config.rate_limit
+function addressRule(context: RequestContext, kind: AddressLimit): Rule {
+  const configured = context.env.auth.config.rate_limit
   switch (kind) {
     case 'sign-up':
       return { amount: configured.sign_in_sign_ups, seconds: FIVE_MINUTES }
@@ -72,37 +72,42 @@ function addressRule(visit: Visit, kind: AddressLimit): Rule {
 }
 
 /** Mails of one purpose to one address: the configured seconds apart, for unknown addresses just as for known ones. */
-export async function limitMailTo(visit: Visit, purpose: string, email: string): Promise<void> {
-  const seconds = visit.env.auth.config.email.max_frequency
+export async function limitMailTo(context: RequestContext, purpose: string, email: string): Promise<void> {
+  const seconds = context.env.auth.config.email.max_frequency
   if (seconds <= 0) return
-  const wait = await visit.env.auth.limits.take(`mail:${purpose}:${email}`, { amount: 1, seconds })
+  const wait = await context.env.auth.limits.take(`mail:${purpose}:${email}`, { amount: 1, seconds })
   if (wait > 0) throw sendAgainLater('email', wait)
 }
 
-export async function limitSmsTo(visit: Visit, purpose: string, phone: string, seconds: number): Promise<void> {
+export async function limitSmsTo(
+  context: RequestContext,
+  purpose: string,
+  phone: string,
+  seconds: number,
+): Promise<void> {
   if (seconds <= 0) return
-  const wait = await visit.env.auth.limits.take(`sms:${purpose}:${phone}`, { amount: 1, seconds })
+  const wait = await context.env.auth.limits.take(`sms:${purpose}:${phone}`, { amount: 1, seconds })
   if (wait > 0) throw sendAgainLater('sms', wait)
 }
 
 /** Mails of the whole project within an hour; bound only where they really leave, through a mail server. */
-export async function limitMails(visit: Visit): Promise<void> {
-  const { limits, config } = visit.env.auth
+export async function limitMails(context: RequestContext): Promise<void> {
+  const { limits, config } = context.env.auth
   if (!config.email.smtp?.enabled) return
   const wait = await limits.take('project:mail', { amount: config.rate_limit.email_sent, seconds: HOUR })
   if (wait > 0) throw emailLimit()
 }
 
 /** Says to a caller who gets no mail the same that a caller who gets one would hear. */
-export async function requireMailBudget(visit: Visit): Promise<void> {
-  const { limits, config } = visit.env.auth
+export async function requireMailBudget(context: RequestContext): Promise<void> {
+  const { limits, config } = context.env.auth
   if (!config.email.smtp?.enabled) return
   const wait = await limits.peek('project:mail', { amount: config.rate_limit.email_sent, seconds: HOUR })
   if (wait > 0) throw emailLimit()
 }
 
-export async function limitMessages(visit: Visit): Promise<void> {
-  const { limits, config } = visit.env.auth
+export async function limitMessages(context: RequestContext): Promise<void> {
+  const { limits, config } = context.env.auth
   const wait = await limits.take('project:sms', { amount: config.rate_limit.sms_sent, seconds: HOUR })
   if (wait > 0) throw smsLimit()
 }

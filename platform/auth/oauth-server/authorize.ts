@@ -1,5 +1,5 @@
 import { isUuid } from '../addresses.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { AuthError, invalidOAuthRequest, OAuthError } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
@@ -13,12 +13,12 @@ const MAX_STATE_LENGTH = 1024
 const DEFAULT_SCOPE = 'email'
 
 /** GET /oauth/authorize: an application asks for somebody; the site asks them (OAuth 2.1, 4.1.1). */
-export async function oauthAuthorize(visit: Visit): Promise<Response> {
-  requireOAuthServer(visit)
-  const { auth } = visit.env
-  await limitAddress(visit, 'authorize')
-  const query = (name: string) => visit.req.query(name) ?? ''
-  const { client, redirectUri } = await requireAddressee(visit, query('client_id'), query('redirect_uri'))
+export async function oauthAuthorize(context: RequestContext): Promise<Response> {
+  requireOAuthServer(context)
+  const { auth } = context.env
+  await limitAddress(context, 'authorize')
+  const query = (name: string) => context.req.query(name) ?? ''
+  const { client, redirectUri } = await requireAddressee(context, query('client_id'), query('redirect_uri'))
   const state = query('state') || null
   if (state && state.length > MAX_STATE_LENGTH) throw invalidOAuthRequest('The state is too long')
   try {
@@ -45,11 +45,11 @@ export async function oauthAuthorize(visit: Visit): Promise<Response> {
 
 /** Until client and address are known to belong together, nobody may be sent anywhere. */
 async function requireAddressee(
-  visit: Visit,
+  context: RequestContext,
   clientId: string,
   redirectUri: string,
 ): Promise<{ client: OAuthClient; redirectUri: string }> {
-  const client = isUuid(clientId) ? await findOAuthClient(visit.env.auth.db, clientId) : null
+  const client = isUuid(clientId) ? await findOAuthClient(context.env.auth.db, clientId) : null
   if (!client) throw invalidOAuthRequest('The client_id is unknown')
   const registered = client.redirect_uris.split(',')
   const wanted = redirectUri || (registered.length === 1 ? (registered[0] ?? '') : '')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { oauthServerDisabled, validationFailed } from '../errors.ts'
 import type { AuthMethod, OAuthClient, OAuthClientValues } from './clients.ts'
 
@@ -18,8 +18,8 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token']
 const AUTH_METHODS: AuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none']
 const MAX_REDIRECT_URIS = 10
 
-export function requireOAuthServer(visit: Visit): void {
-  if (!visit.env.auth.config.oauth_server.enabled) throw oauthServerDisabled()
+export function requireOAuthServer(context: RequestContext): void {
+  if (!context.env.auth.config.oauth_server.enabled) throw oauthServerDisabled()
 }
 
 /** What to store: the input, and for what it leaves out what is there or the default. */

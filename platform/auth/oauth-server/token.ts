@@ -2,7 +2,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { findUserById, isBanned, type User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import { readText } from '../body.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { AuthError, invalidClient, invalidGrant, invalidOAuthRequest, OAuthError } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { matchesVerifier } from '../secrets/code-challenge.ts'
@@ -17,26 +17,26 @@ import { findOAuthClient, matchesSecret, type OAuthClient } from './clients.ts'
 const CODE_LIFETIME_MS = 60_000
 
 /** POST /oauth/token: code or refresh token for tokens, form-encoded as OAuth wants it. */
-export async function oauthToken(visit: Visit): Promise<Response> {
-  requireOAuthServer(visit)
-  await limitAddress(visit, 'token')
-  const form = new URLSearchParams(await readText(visit))
-  const client = await requireClient(visit, form)
+export async function oauthToken(context: RequestContext): Promise<Response> {
+  requireOAuthServer(context)
+  await limitAddress(context, 'token')
+  const form = new URLSearchParams(await readText(context))
+  const client = await requireClient(context, form)
   const grant = form.get('grant_type') ?? ''
   if (!client.grant_types.split(',').includes(grant)) {
     throw new OAuthError('unsupported_grant_type', 'This client may not use this grant type')
   }
-  if (grant === 'refresh_token') return answer(visit, client, await refresh(visit, client, form), null)
-  const { result, nonce } = await exchange(visit, client, form)
-  return answer(visit, client, result, nonce)
+  if (grant === 'refresh_token') return answer(context, client, await refresh(context, client, form), null)
+  const { result, nonce } = await exchange(context, client, form)
+  return answer(context, client, result, nonce)
 }
 
 /** By Basic authentication or in the form; a public client only says its name (OAuth 2.1, 2.4). */
-async function requireClient(visit: Visit, form: URLSearchParams): Promise<OAuthClient> {
-  const basic = /^basic (\S+)$/i.exec(visit.req.header('authorization') ?? '')?.[1]
+async function requireClient(context: RequestContext, form: URLSearchParams): Promise<OAuthClient> {
+  const basic = /^basic (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
   const [basicId = '', basicSecret = ''] = basic ? decodeBasic(basic) : []
   const id = basicId || (form.get('client_id') ?? '')
-  const client = isUuid(id) ? await findOAuthClient(visit.env.auth.db, id) : null
+  const client = isUuid(id) ? await findOAuthClient(context.env.auth.db, id) : null
   if (!client) throw invalidClient()
   if (client.client_type === 'public') return client
   const secret = client.token_endpoint_auth_method === 'client_secret_basic' ? basicSecret : form.get('client_secret')
@@ -57,8 +57,8 @@ function decodeBasic(credentials: string): string[] {
 /** What an exchange ends with. A refusal is returned: that the code is spent outlives it. */
 type Exchange = { result: SignInResult; nonce: string | null } | { refused: Error }
 
-async function exchange(visit: Visit, client: OAuthClient, form: URLSearchParams) {
-  const { auth } = visit.env
+async function exchange(context: RequestContext, client: OAuthClient, form: URLSearchParams) {
+  const { auth } = context.env
   const code = form.get('code') ?? ''
   const verifier = form.get('code_verifier') ?? ''
   if (code === '' || verifier === '') throw invalidOAuthRequest('code and code_verifier are required')
@@ -74,7 +74,7 @@ async function exchange(visit: Visit, client: OAuthClient, form: URLSearchParams
     const user = authorization.user_id ? await findUserById(tx, authorization.user_id) : null
     if (!user || isBanned(user, auth.now())) return { refused: invalidGrant('The user is not allowed to sign in') }
     const oauthClient = { id: client.id, scopes: authorization.scope }
-    const result = await signIn(visit, tx, { user, method: 'oauth_provider/authorization_code', oauthClient })
+    const result = await signIn(context, tx, { user, method: 'oauth_provider/authorization_code', oauthClient })
     return { result, nonce: authorization.nonce }
   })
   if ('refused' in outcome) throw outcome.refused
@@ -91,20 +91,25 @@ function whyRefused(
   return matchesVerifier(challenge, verifier) ? null : 'The code_verifier does not match'
 }
 
-async function refresh(visit: Visit, client: OAuthClient, form: URLSearchParams): Promise<SignInResult> {
+async function refresh(context: RequestContext, client: OAuthClient, form: URLSearchParams): Promise<SignInResult> {
   try {
-    return await refreshSession(visit, form.get('refresh_token') ?? '', client.id)
+    return await refreshSession(context, form.get('refresh_token') ?? '', client.id)
   } catch (error) {
     if (error instanceof AuthError && error.status === 400) throw invalidGrant(error.message)
     throw error
   }
 }
 
-async function answer(visit: Visit, client: OAuthClient, { body, session }: SignInResult, nonce: string | null) {
+async function answer(
+  context: RequestContext,
+  client: OAuthClient,
+  { body, session }: SignInResult,
+  nonce: string | null,
+) {
   const scope = session.scopes ?? ''
-  const user = await findUserById(visit.env.auth.db, body.user.id)
+  const user = await findUserById(context.env.auth.db, body.user.id)
   const idToken =
-    user && scope.split(' ').includes('openid') ? await signIdToken(visit, { client, user, scope, nonce }) : null
+    user && scope.split(' ').includes('openid') ? await signIdToken(context, { client, user, scope, nonce }) : null
   return Response.json(
     {
       access_token: body.access_token,
@@ -119,10 +124,10 @@ async function answer(visit: Visit, client: OAuthClient, { body, session }: Sign
 }
 
 function signIdToken(
-  visit: Visit,
+  context: RequestContext,
   { client, user, scope, nonce }: { client: OAuthClient; user: User; scope: string; nonce: string | null },
 ): Promise<string> {
-  const { auth } = visit.env
+  const { auth } = context.env
   const issuedAt = Math.floor(auth.now().getTime() / 1000)
   return auth.tokens.sign({
     iss: auth.issuer,
@@ -135,9 +140,9 @@ function signIdToken(
 }
 
 /** GET /oauth/userinfo (OpenID Connect Core 5.3) */
-export async function oauthUserInfo(visit: Visit): Promise<Response> {
-  requireOAuthServer(visit)
-  const { user, session } = await requireUser(visit)
+export async function oauthUserInfo(context: RequestContext): Promise<Response> {
+  requireOAuthServer(context)
+  const { user, session } = await requireUser(context)
   return Response.json(personalClaims(user, session?.scopes ?? 'openid email profile phone'))
 }
 

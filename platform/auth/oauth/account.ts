@@ -14,7 +14,7 @@ import {
   updateUser,
 } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { sendConfirmation } from '../endpoints/send-confirmation.ts'
 import {
   AuthError,
@@ -44,14 +44,14 @@ export interface ProvenIdentity {
 export type Admission = { user: User } | { unproven: User }
 
 /** Finds or makes the account of somebody whom a provider vouches for. */
-export async function admit(visit: Visit, tx: Queryable, proven: ProvenIdentity): Promise<Admission> {
-  const { auth, call } = visit.env
+export async function admit(context: RequestContext, tx: Queryable, proven: ProvenIdentity): Promise<Admission> {
+  const { auth, call } = context.env
   const { provider, profile } = proven
   const known = await findIdentity(tx, provider, profile.subject)
-  const user = known ? await findUserById(tx, known.user_id) : await match(visit, tx, proven)
+  const user = known ? await findUserById(tx, known.user_id) : await match(context, tx, proven)
   if (!user) throw tokenUserGone()
   if (isBanned(user, auth.now())) throw userBanned(403)
-  const updated = await attach(visit, tx, { user, proven })
+  const updated = await attach(context, tx, { user, proven })
   const event = { actor: updated, address: call.clientAddress, now: auth.now(), traits: { provider } }
   if (updated.email_confirmed_at || updated.email === null) {
     await audit(tx, { action: 'login', ...event })
@@ -59,33 +59,37 @@ export async function admit(visit: Visit, tx: Queryable, proven: ProvenIdentity)
   }
   if (profile.emailVerified && profile.email === updated.email) {
     await audit(tx, { action: 'user_signedup', ...event })
-    const ours = isUnproven(updated) ? await disown(visit, tx, updated, proven) : updated
-    return { user: await confirmEmail(auth, tx, await attach(visit, tx, { user: ours, proven })) }
+    const ours = isUnproven(updated) ? await disown(context, tx, updated, proven) : updated
+    return { user: await confirmEmail(auth, tx, await attach(context, tx, { user: ours, proven })) }
   }
   return { unproven: updated }
 }
 
 /** Mails the proof of an address that the provider does not vouch for, as often as others get mails, and refuses. */
-export async function refuseUnproven(visit: Visit, user: User, provider: string): Promise<never> {
-  const { auth } = visit.env
+export async function refuseUnproven(context: RequestContext, user: User, provider: string): Promise<never> {
+  const { auth } = context.env
   const email = user.email ?? ''
   // Where nobody is asked to confirm an address, the provider is the only one who could.
   if (!auth.config.email.enable_confirmations) throw emailNeedsVerification(provider)
-  await limitMailTo(visit, 'confirmation', email)
-  await limitMails(visit)
-  await transaction(auth.db, (tx) => sendConfirmation(visit, tx, { user, challenge: null, repeated: false }))
+  await limitMailTo(context, 'confirmation', email)
+  await limitMails(context)
+  await transaction(auth.db, (tx) => sendConfirmation(context, tx, { user, challenge: null, repeated: false }))
   auth.messenger.flush()
   throw providerEmailUnverified(provider)
 }
 
 /** The account that a new identity belongs to: the one with the same proven address, else a new one. */
-async function match(visit: Visit, tx: Queryable, { provider, profile, emailOptional, aud }: ProvenIdentity) {
-  const { auth, call } = visit.env
+async function match(
+  context: RequestContext,
+  tx: Queryable,
+  { provider, profile, emailOptional, aud }: ProvenIdentity,
+) {
+  const { auth, call } = context.env
   if (profile.email === '' && !emailOptional) throw providerEmailMissing()
   const holder = profile.email === '' ? null : await findUserByEmail(tx, profile.email, aud)
   if (holder && profile.emailVerified) {
     const locked = await lockUser(tx, holder.id)
-    return locked && isUnproven(locked) ? disown(visit, tx, locked, { provider, profile }) : locked
+    return locked && isUnproven(locked) ? disown(context, tx, locked, { provider, profile }) : locked
   }
   // An address that the provider has not verified proves nothing about the account that has it.
   if (holder) throw emailNeedsVerification(provider)
@@ -99,7 +103,7 @@ async function match(visit: Visit, tx: Queryable, { provider, profile, emailOpti
     now,
     values: { email: (isGiven && profile.email) || null, raw_app_meta_data: withProvider(null, provider) },
   })
-  await allowNewUser(visit, tx, created)
+  await allowNewUser(context, tx, created)
   const traits = { provider }
   await audit(tx, { action: 'user_signedup', actor: created, address: call.clientAddress, now, traits })
   return created
@@ -107,23 +111,23 @@ async function match(visit: Visit, tx: Queryable, { provider, profile, emailOpti
 
 /** The owner of an address comes in, by a provider's word, where somebody else may have made the account. */
 async function disown(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   user: User,
   { provider, profile }: Pick<ProvenIdentity, 'provider' | 'profile'>,
 ): Promise<User> {
-  const { auth } = visit.env
+  const { auth } = context.env
   const freed = await dropFormerHolder(auth, tx, user, { provider, providerId: profile.subject })
   return updateUser(tx, freed.id, { raw_user_meta_data: {} }, auth.now())
 }
 
 /** Writes down what the provider says now. */
 async function attach(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { user, proven }: { user: User; proven: ProvenIdentity },
 ): Promise<User> {
-  const { auth } = visit.env
+  const { auth } = context.env
   const { provider, profile } = proven
   const data = identityData(profile)
   await saveIdentity(tx, {
@@ -146,8 +150,13 @@ async function attach(
 }
 
 /** Adds an identity to an account whose owner has asked for it. */
-export async function link(visit: Visit, tx: Queryable, targetId: string, proven: ProvenIdentity): Promise<User> {
-  const { auth } = visit.env
+export async function link(
+  context: RequestContext,
+  tx: Queryable,
+  targetId: string,
+  proven: ProvenIdentity,
+): Promise<User> {
+  const { auth } = context.env
   const { provider, profile } = proven
   const user = await lockUser(tx, targetId)
   if (!user) throw tokenUserGone()
@@ -157,7 +166,7 @@ export async function link(visit: Visit, tx: Queryable, targetId: string, proven
     const ours = known.user_id === user.id
     throw identityAlreadyExists(ours ? 'Identity is already linked' : 'Identity is already linked to another user')
   }
-  const linked = await attach(visit, tx, { user, proven })
+  const linked = await attach(context, tx, { user, proven })
   if (linked.email || profile.email === '' || !profile.emailVerified) return linked
   // An anonymous user gets the address of the identity, and is anonymous no longer.
   if (await findUserByEmail(tx, profile.email, user.aud)) throw emailExists()
@@ -167,12 +176,12 @@ export async function link(visit: Visit, tx: Queryable, targetId: string, proven
 
 /** Lets an invited user in through the provider, when it vouches for the invited address. */
 export async function acceptInvite(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   inviteToken: string,
   proven: ProvenIdentity,
 ): Promise<User> {
-  const { auth, call } = visit.env
+  const { auth, call } = context.env
   const found = await findToken(auth, tx, ['confirmation_token'], inviteToken)
   const user = found ? await lockUser(tx, found.userId) : null
   if (!user) throw new AuthError(404, 'invite_not_found', 'Invite not found')
@@ -183,7 +192,7 @@ export async function acceptInvite(
   const invited = isUnproven(user)
     ? await dropFormerHolder(auth, tx, user, { provider: proven.provider, providerId: proven.profile.subject })
     : user
-  const attached = await attach(visit, tx, { user: invited, proven })
+  const attached = await attach(context, tx, { user: invited, proven })
   await audit(tx, { action: 'invite_accepted', actor: attached, address: call.clientAddress, now: auth.now() })
   return confirmEmail(auth, tx, attached)
 }

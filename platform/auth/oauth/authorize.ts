@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi'
 import { transaction } from '../../kernel/transaction.ts'
 import type { User } from '../accounts/users.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { manualLinkingDisabled } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { redirectTarget } from '../redirects.ts'
@@ -15,35 +15,35 @@ import { clientOf, type OAuthProvider } from './provider.ts'
 import { requireProvider } from './registry.ts'
 
 /** GET /authorize: sends the browser to the provider. */
-export async function authorize(visit: Visit): Promise<Response> {
-  return answer(visit, await begin(visit, null))
+export async function authorize(context: RequestContext): Promise<Response> {
+  return answer(context, await begin(context, null))
 }
 
 /** GET /user/identities/authorize: the same, to add another way to sign in to an account. */
-export async function authorizeLinking(visit: Visit): Promise<Response> {
-  const { user } = await requireFullOwner(visit, 'link an identity')
-  if (!visit.env.auth.config.enable_manual_linking) throw manualLinkingDisabled()
-  return answer(visit, await begin(visit, user))
+export async function authorizeLinking(context: RequestContext): Promise<Response> {
+  const { user } = await requireFullOwner(context, 'link an identity')
+  if (!context.env.auth.config.enable_manual_linking) throw manualLinkingDisabled()
+  return answer(context, await begin(context, user))
 }
 
-function answer(visit: Visit, { url, cookie }: { url: URL; cookie: string | null }): Response {
+function answer(context: RequestContext, { url, cookie }: { url: URL; cookie: string | null }): Response {
   const headers = new Headers({ 'cache-control': 'no-store', ...(cookie ? { 'set-cookie': cookie } : {}) })
-  if (visit.req.query('skip_http_redirect') === 'true') return Response.json({ url: url.href }, { headers })
+  if (context.req.query('skip_http_redirect') === 'true') return Response.json({ url: url.href }, { headers })
   headers.set('location', url.href)
   return new Response(null, { status: 302, headers })
 }
 
 /** Writes the flow down; the provider's page for it, and what ties it to the browser. */
-async function begin(visit: Visit, linkTo: User | null): Promise<{ url: URL; cookie: string | null }> {
-  const { auth } = visit.env
-  await limitAddress(visit, 'authorize')
-  const provider = await requireProvider(auth, visit.req.query('provider') ?? '')
+async function begin(context: RequestContext, linkTo: User | null): Promise<{ url: URL; cookie: string | null }> {
+  const { auth } = context.env
+  await limitAddress(context, 'authorize')
+  const provider = await requireProvider(auth, context.req.query('provider') ?? '')
   const challenge = readCodeChallenge(
-    visit.req.query('code_challenge') ?? '',
-    visit.req.query('code_challenge_method') ?? '',
+    context.req.query('code_challenge') ?? '',
+    context.req.query('code_challenge_method') ?? '',
   )
   const verifier = provider.pkce ? generateRandomCodeVerifier() : null
-  const inviteToken = visit.req.query('invite_token')
+  const inviteToken = context.req.query('invite_token')
   const flow = await transaction(auth.db, async (tx) => {
     const oauthClientStateId = randomUUID()
     const now = auth.now()
@@ -55,7 +55,7 @@ async function begin(visit: Visit, linkTo: User | null): Promise<{ url: URL; coo
       challenge,
       providerType: provider.name,
       method: 'oauth',
-      referrer: redirectTarget(visit),
+      referrer: redirectTarget(context),
       oauthClientStateId,
       ...(inviteToken ? { inviteToken: inviteToken.slice(0, 128) } : {}),
       ...(linkTo ? { linkingTargetId: linkTo.id } : {}),
@@ -63,19 +63,23 @@ async function begin(visit: Visit, linkTo: User | null): Promise<{ url: URL; coo
     })
   })
   return {
-    url: await authorizationUrl(visit, { provider, flow, verifier }),
-    cookie: bindToBrowser(visit, provider, flow),
+    url: await authorizationUrl(context, { provider, flow, verifier }),
+    cookie: bindToBrowser(context, provider, flow),
   }
 }
 
 async function authorizationUrl(
-  visit: Visit,
+  context: RequestContext,
   { provider, flow, verifier }: { provider: OAuthProvider; flow: FlowState; verifier: string | null },
 ): Promise<URL> {
   const { authorization_endpoint } = await provider.server()
   if (!authorization_endpoint) throw new Error(`${provider.name} has no authorization endpoint`)
   const url = new URL(authorization_endpoint)
-  const parameters = { ...callersParameters(visit), ...provider.parameters, ...ownParameters(visit, provider, flow) }
+  const parameters = {
+    ...callersParameters(context),
+    ...provider.parameters,
+    ...ownParameters(context, provider, flow),
+  }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   if (verifier) {
     url.searchParams.set('code_challenge', await calculatePKCECodeChallenge(verifier))
@@ -97,20 +101,20 @@ const OUR_PARAMETERS = [
 ]
 
 /** prompt, login_hint, access_type, hd, …: what the caller wants the provider to know. */
-function callersParameters(visit: Visit): Record<string, string> {
-  const entries = Object.entries(visit.req.query()).filter(([name]) => !OUR_PARAMETERS.includes(name))
+function callersParameters(context: RequestContext): Record<string, string> {
+  const entries = Object.entries(context.req.query()).filter(([name]) => !OUR_PARAMETERS.includes(name))
   return Object.fromEntries(entries)
 }
 
 /** Last, so that no caller overrides them. */
-function ownParameters(visit: Visit, provider: OAuthProvider, flow: FlowState): Record<string, string> {
+function ownParameters(context: RequestContext, provider: OAuthProvider, flow: FlowState): Record<string, string> {
   return {
     client_id: clientOf(provider).client_id,
-    redirect_uri: callbackUrl(visit, provider),
+    redirect_uri: callbackUrl(context, provider),
     response_type: 'code',
     state: flow.id,
-    scope: scopesOf(provider, visit.req.query('scopes') ?? ''),
-    ...(provider.oidc ? { nonce: nonceOf(visit, flow) } : {}),
+    scope: scopesOf(provider, context.req.query('scopes') ?? ''),
+    ...(provider.oidc ? { nonce: nonceOf(context, flow) } : {}),
   }
 }
 
@@ -120,6 +124,6 @@ function scopesOf({ scopes }: OAuthProvider, more: string): string {
 }
 
 /** Ties an id_token to the flow. Only we can compute it, so that it need not be stored. */
-export function nonceOf(visit: Visit, flow: FlowState): string {
-  return visit.env.auth.tokens.fingerprint(`nonce:${flow.id}`)
+export function nonceOf(context: RequestContext, flow: FlowState): string {
+  return context.env.auth.tokens.fingerprint(`nonce:${flow.id}`)
 }

@@ -3,7 +3,7 @@ import type { User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import { readText } from '../body.ts'
 import { type Queryable, violatedUniqueIndex } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   AuthError,
   badOAuthCallback,
@@ -29,13 +29,13 @@ import type { OAuthProvider } from './provider.ts'
 import { requireProvider } from './registry.ts'
 
 /** GET|POST /callback: the provider sends the browser back. Ends on the page that the flow began from. */
-export async function oauthCallback(visit: Visit): Promise<Response> {
-  const { auth, call } = visit.env
-  const callback = await readCallback(visit)
-  const { flow, verifier } = await takeFlow(visit, callback.get('state') ?? '')
+export async function oauthCallback(context: RequestContext): Promise<Response> {
+  const { auth, call } = context.env
+  const callback = await readCallback(context)
+  const { flow, verifier } = await takeFlow(context, callback.get('state') ?? '')
   const target = flow.referrer || auth.config.site_url
   try {
-    return await finish(visit, { flow, verifier, callback, target })
+    return await finish(context, { flow, verifier, callback, target })
   } catch (error) {
     if (!(error instanceof AuthError || error instanceof OAuthError)) {
       auth.log.error({ err: error, requestId: call.requestId }, 'a provider sign-in failed')
@@ -46,14 +46,14 @@ export async function oauthCallback(visit: Visit): Promise<Response> {
 }
 
 /** Apple posts a form, everybody else comes with a query. */
-async function readCallback(visit: Visit): Promise<URLSearchParams> {
-  if (visit.req.method === 'POST') return new URLSearchParams(await readText(visit))
-  return new URL(visit.req.url).searchParams
+async function readCallback(context: RequestContext): Promise<URLSearchParams> {
+  if (context.req.method === 'POST') return new URLSearchParams(await readText(context))
+  return new URL(context.req.url).searchParams
 }
 
 /** The flow of a state, which only one callback can take. Throws; there is no page to go back to yet. */
-async function takeFlow(visit: Visit, state: string): Promise<{ flow: FlowState; verifier: string | null }> {
-  const { auth } = visit.env
+async function takeFlow(context: RequestContext, state: string): Promise<{ flow: FlowState; verifier: string | null }> {
+  const { auth } = context.env
   if (state === '') throw badOAuthState('OAuth state parameter missing')
   if (!isUuid(state)) throw badOAuthState('OAuth callback with invalid state')
   return transaction(auth.db, async (tx) => {
@@ -77,20 +77,20 @@ interface Finish {
   target: string
 }
 
-async function finish(visit: Visit, { flow, verifier, callback, target }: Finish): Promise<Response> {
-  const { auth } = visit.env
+async function finish(context: RequestContext, { flow, verifier, callback, target }: Finish): Promise<Response> {
+  const { auth } = context.env
   const refusal = callback.get('error')
   if (refusal) throw new OAuthError(refusal.slice(0, 100), (callback.get('error_description') ?? '').slice(0, 500))
   if (!callback.get('code')) throw badOAuthCallback('OAuth callback with missing authorization code missing')
   const provider = await requireProvider(auth, flow.provider_type)
-  requireSameBrowser(visit, provider, flow)
-  const signedIn = await exchangeProviderCode(visit, { provider, flow, verifier, callback })
-  const outcome = await transaction(auth.db, (tx) => enter(visit, tx, { flow, provider, signedIn, target }))
-  return outcome instanceof Response ? outcome : refuseUnproven(visit, outcome.unproven, provider.name)
+  requireSameBrowser(context, provider, flow)
+  const signedIn = await exchangeProviderCode(context, { provider, flow, verifier, callback })
+  const outcome = await transaction(auth.db, (tx) => enter(context, tx, { flow, provider, signedIn, target }))
+  return outcome instanceof Response ? outcome : refuseUnproven(context, outcome.unproven, provider.name)
 }
 
 async function enter(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   {
     flow,
@@ -99,8 +99,8 @@ async function enter(
     target,
   }: { flow: FlowState; provider: OAuthProvider; signedIn: ProviderSignIn; target: string },
 ): Promise<Response | { unproven: User }> {
-  const { auth } = visit.env
-  const admission = await accountOf(visit, tx, { flow, provider, signedIn })
+  const { auth } = context.env
+  const admission = await accountOf(context, tx, { flow, provider, signedIn })
   if ('unproven' in admission) return admission
   const { user } = admission
   const { accessToken, refreshToken } = signedIn
@@ -109,7 +109,7 @@ async function enter(
     return codeRedirect(target, flow.auth_code)
   }
   await deleteFlowState(tx, flow.id)
-  const { body } = await signIn(visit, tx, { user, method: 'oauth' })
+  const { body } = await signIn(context, tx, { user, method: 'oauth' })
   return sessionRedirect(target, {
     ...body,
     provider_token: accessToken,
@@ -118,7 +118,7 @@ async function enter(
 }
 
 async function accountOf(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { flow, provider, signedIn }: { flow: FlowState; provider: OAuthProvider; signedIn: ProviderSignIn },
 ): Promise<Admission> {
@@ -126,9 +126,9 @@ async function accountOf(
     provider: provider.name,
     profile: signedIn.profile,
     emailOptional: provider.config.email_optional,
-    aud: audience(visit),
+    aud: audience(context),
   }
-  if (flow.linking_target_id) return { user: await link(visit, tx, flow.linking_target_id, proven) }
-  if (flow.invite_token) return { user: await acceptInvite(visit, tx, flow.invite_token, proven) }
-  return admit(visit, tx, proven)
+  if (flow.linking_target_id) return { user: await link(context, tx, flow.linking_target_id, proven) }
+  if (flow.invite_token) return { user: await acceptInvite(context, tx, flow.invite_token, proven) }
+  return admit(context, tx, proven)
 }

@@ -7,7 +7,7 @@ import {
   processAuthorizationCodeResponse,
   validateAuthResponse,
 } from 'oauth4webapi'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { oauthExchangeFailed, providerProfileFailed } from '../errors.ts'
 import type { FlowState } from '../sessions/flow-states.ts'
 import { nonceOf } from './authorize.ts'
@@ -24,7 +24,7 @@ export interface ProviderSignIn {
 
 /** Exchanges the code of a callback and asks the provider who it was. Throws the visitor's error; the cause is logged. */
 export async function exchangeProviderCode(
-  visit: Visit,
+  context: RequestContext,
   {
     provider,
     flow,
@@ -32,7 +32,7 @@ export async function exchangeProviderCode(
     callback,
   }: { provider: OAuthProvider; flow: FlowState; verifier: string | null; callback: URLSearchParams },
 ): Promise<ProviderSignIn> {
-  const { auth, call } = visit.env
+  const { auth, call } = context.env
   const server = await provider.server()
   const client = clientOf(provider)
   const http = httpOptions(fetchTo(provider, auth), server.token_endpoint ?? server.issuer)
@@ -44,7 +44,7 @@ export async function exchangeProviderCode(
       client,
       ClientSecretPost(provider.config.secret),
       parameters,
-      callbackUrl(visit, provider),
+      callbackUrl(context, provider),
       verifier ?? nopkce,
       { ...http, headers: new Headers({ accept: 'application/json' }) },
     )
@@ -54,7 +54,7 @@ export async function exchangeProviderCode(
       provider.keepsIdToken === false ? await withoutIdToken(response) : response,
       provider.oidc
         ? {
-            expectedNonce: provider.config.skip_nonce_check ? expectNoNonce : nonceOf(visit, flow),
+            expectedNonce: provider.config.skip_nonce_check ? expectNoNonce : nonceOf(context, flow),
             requireIdToken: true,
           }
         : {},

@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { transaction } from '../../kernel/transaction.ts'
 import { flag, metaSecurity, readBody, text } from '../body.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { badIdToken, OAuthError, providerDisabled, validationFailed } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { audience, requireFullOwner } from '../sessions/authenticate.ts'
@@ -36,18 +36,18 @@ const bodySchema = z.looseObject({
 type Body = z.output<typeof bodySchema>
 
 /** POST /token?grant_type=id_token: an app has signed the visitor in with the provider and brings its id_token. */
-export async function signInWithIdToken(visit: Visit): Promise<Response> {
-  const { auth } = visit.env
-  const body = await readBody(visit, bodySchema)
-  await requireCaptcha(visit, body.gotrue_meta_security)
+export async function signInWithIdToken(context: RequestContext): Promise<Response> {
+  const { auth } = context.env
+  const body = await readBody(context, bodySchema)
+  await requireCaptcha(context, body.gotrue_meta_security)
   const idToken = body.id_token || body.token
   if (idToken === '') throw validationFailed('id_token required')
   if (body.provider === '' && (body.client_id === '' || body.issuer === '')) {
     throw validationFailed('provider or client_id and issuer required')
   }
-  const linkTo = body.link_identity ? (await requireFullOwner(visit, 'link an identity')).user : null
-  const provider = await providerOf(visit, body)
-  const { claims, profile } = await verifyIdToken(visit, provider, idToken)
+  const linkTo = body.link_identity ? (await requireFullOwner(context, 'link an identity')).user : null
+  const provider = await providerOf(context, body)
+  const { claims, profile } = await verifyIdToken(context, provider, idToken)
   requireNonce(claims, body.nonce, provider)
   requireAccessToken(claims, body.access_token)
 
@@ -55,21 +55,21 @@ export async function signInWithIdToken(visit: Visit): Promise<Response> {
     provider: provider.name,
     profile,
     emailOptional: provider.config.email_optional,
-    aud: audience(visit),
+    aud: audience(context),
   }
   const outcome = await transaction(auth.db, async (tx) => {
-    if (linkTo) return signIn(visit, tx, { user: await link(visit, tx, linkTo.id, proven), method: 'oauth' })
-    const admission = await admit(visit, tx, proven)
-    return 'user' in admission ? signIn(visit, tx, { user: admission.user, method: 'oauth' }) : admission
+    if (linkTo) return signIn(context, tx, { user: await link(context, tx, linkTo.id, proven), method: 'oauth' })
+    const admission = await admit(context, tx, proven)
+    return 'user' in admission ? signIn(context, tx, { user: admission.user, method: 'oauth' }) : admission
   })
-  if ('unproven' in outcome) return refuseUnproven(visit, outcome.unproven, provider.name)
+  if ('unproven' in outcome) return refuseUnproven(context, outcome.unproven, provider.name)
   return sessionResponse(outcome)
 }
 
-async function providerOf(visit: Visit, { provider, issuer }: Body): Promise<OAuthProvider> {
-  const { providers } = visit.env.auth
+async function providerOf(context: RequestContext, { provider, issuer }: Body): Promise<OAuthProvider> {
+  const { providers } = context.env.auth
   if (provider !== '') {
-    const named = await findProvider(visit.env.auth, provider)
+    const named = await findProvider(context.env.auth, provider)
     if (!named?.idTokens) throw providerDisabled(`issuer "${provider}"`)
     return named
   }
@@ -81,11 +81,11 @@ async function providerOf(visit: Visit, { provider, issuer }: Body): Promise<OAu
 }
 
 async function verifyIdToken(
-  visit: Visit,
+  context: RequestContext,
   provider: OAuthProvider,
   idToken: string,
 ): Promise<{ claims: JWTPayload; profile: Profile }> {
-  const { auth } = visit.env
+  const { auth } = context.env
   try {
     const rules = await provider.idTokens?.()
     if (!rules) throw new Error(`${provider.name} has no id_tokens`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isUuid } from '../addresses.ts'
 import { requireSubject } from '../admin/users.ts'
 import { readBody, text } from '../body.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { passkeyNotFound } from '../errors.ts'
 import { requireNamedUser } from '../sessions/authenticate.ts'
 import { requirePasskeyOwner, requirePasskeys } from './relying-party.ts'
@@ -13,19 +13,19 @@ const renameSchema = z.looseObject({ friendly_name: text })
 const MAX_NAME_LENGTH = 120
 
 /** GET /passkeys */
-export async function listPasskeys(visit: Visit): Promise<Response> {
-  requirePasskeys(visit)
-  const { user } = await requireNamedUser(visit)
-  return Response.json((await passkeysOf(visit.env.auth.db, user.id)).map(presentPasskey))
+export async function listPasskeys(context: RequestContext): Promise<Response> {
+  requirePasskeys(context)
+  const { user } = await requireNamedUser(context)
+  return Response.json((await passkeysOf(context.env.auth.db, user.id)).map(presentPasskey))
 }
 
 /** PATCH /passkeys/{id} {friendly_name} */
-export async function renamePasskey(visit: Visit): Promise<Response> {
-  requirePasskeys(visit)
-  const { auth } = visit.env
-  const { user } = await requirePasskeyOwner(visit)
-  const passkey = await requirePasskey(visit, user.id, visit.req.param('id'))
-  const { friendly_name } = await readBody(visit, renameSchema)
+export async function renamePasskey(context: RequestContext): Promise<Response> {
+  requirePasskeys(context)
+  const { auth } = context.env
+  const { user } = await requirePasskeyOwner(context)
+  const passkey = await requirePasskey(context, user.id, context.req.param('id'))
+  const { friendly_name } = await readBody(context, renameSchema)
   const name = friendly_name.slice(0, MAX_NAME_LENGTH)
   await auth.db.query('update auth.webauthn_credentials set friendly_name = $2, updated_at = $3 where id = $1', [
     passkey.id,
@@ -36,33 +36,33 @@ export async function renamePasskey(visit: Visit): Promise<Response> {
 }
 
 /** DELETE /passkeys/{id} */
-export async function deletePasskey(visit: Visit): Promise<Response> {
-  requirePasskeys(visit)
-  const { user } = await requirePasskeyOwner(visit)
-  return remove(visit, await requirePasskey(visit, user.id, visit.req.param('id')))
+export async function deletePasskey(context: RequestContext): Promise<Response> {
+  requirePasskeys(context)
+  const { user } = await requirePasskeyOwner(context)
+  return remove(context, await requirePasskey(context, user.id, context.req.param('id')))
 }
 
 /** GET /admin/users/{id}/passkeys */
-export async function adminListPasskeys(visit: Visit): Promise<Response> {
-  requirePasskeys(visit)
-  const user = await requireSubject(visit)
-  return Response.json((await passkeysOf(visit.env.auth.db, user.id)).map(presentPasskey))
+export async function adminListPasskeys(context: RequestContext): Promise<Response> {
+  requirePasskeys(context)
+  const user = await requireSubject(context)
+  return Response.json((await passkeysOf(context.env.auth.db, user.id)).map(presentPasskey))
 }
 
 /** DELETE /admin/users/{id}/passkeys/{passkeyId} */
-export async function adminDeletePasskey(visit: Visit): Promise<Response> {
-  requirePasskeys(visit)
-  const user = await requireSubject(visit)
-  return remove(visit, await requirePasskey(visit, user.id, visit.req.param('passkeyId')))
+export async function adminDeletePasskey(context: RequestContext): Promise<Response> {
+  requirePasskeys(context)
+  const user = await requireSubject(context)
+  return remove(context, await requirePasskey(context, user.id, context.req.param('passkeyId')))
 }
 
-async function requirePasskey(visit: Visit, userId: string, id = ''): Promise<Passkey> {
-  const passkey = isUuid(id) ? await findPasskey(visit.env.auth.db, userId, id) : null
+async function requirePasskey(context: RequestContext, userId: string, id = ''): Promise<Passkey> {
+  const passkey = isUuid(id) ? await findPasskey(context.env.auth.db, userId, id) : null
   if (!passkey) throw passkeyNotFound()
   return passkey
 }
 
-async function remove(visit: Visit, { id }: Passkey): Promise<Response> {
-  await visit.env.auth.db.query('delete from auth.webauthn_credentials where id = $1', [id])
+async function remove(context: RequestContext, { id }: Passkey): Promise<Response> {
+  await context.env.auth.db.query('delete from auth.webauthn_credentials where id = $1', [id])
   return new Response(null, { status: 204 })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { violatedUniqueIndex } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { ceremonyExpired, ceremonyFailed, ceremonyNotFound, passkeyExists, tooManyPasskeys } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { CEREMONY_SECONDS, MAX_PASSKEYS, requirePasskeyOwner, requirePasskeys, userHandle } from './relying-party.ts'
@@ -13,10 +13,10 @@ import { closeCeremony, insertPasskey, openCeremony, passkeysOf, presentPasskey 
 const bodySchema = z.looseObject({ challenge_id: text, credential: registrationSchema })
 
 /** POST /passkeys/registration/options */
-export async function startRegistration(visit: Visit): Promise<Response> {
-  const party = requirePasskeys(visit)
-  const { auth } = visit.env
-  const { user } = await requirePasskeyOwner(visit)
+export async function startRegistration(context: RequestContext): Promise<Response> {
+  const party = requirePasskeys(context)
+  const { auth } = context.env
+  const { user } = await requirePasskeyOwner(context)
   const existing = await passkeysOf(auth.db, user.id)
   if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys()
   const name = user.email || user.phone || user.id
@@ -39,12 +39,12 @@ export async function startRegistration(visit: Visit): Promise<Response> {
 }
 
 /** POST /passkeys/registration/verify */
-export async function finishRegistration(visit: Visit): Promise<Response> {
-  const party = requirePasskeys(visit)
-  const { auth } = visit.env
-  const { user } = await requirePasskeyOwner(visit)
-  await limitAddress(visit, 'passkey')
-  const { challenge_id, credential } = await readBody(visit, bodySchema)
+export async function finishRegistration(context: RequestContext): Promise<Response> {
+  const party = requirePasskeys(context)
+  const { auth } = context.env
+  const { user } = await requirePasskeyOwner(context)
+  await limitAddress(context, 'passkey')
+  const { challenge_id, credential } = await readBody(context, bodySchema)
   const kind = 'registration'
   const ceremony = isUuid(challenge_id)
     ? await closeCeremony(auth.db, { id: challenge_id, userId: user.id, kind })

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '../../config/schema.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { passkeysDisabled } from '../errors.ts'
 import { requireNamedUser, requireSecondFactor, type SignedIn } from '../sessions/authenticate.ts'
 
@@ -11,16 +11,16 @@ export const CEREMONY_SECONDS = 300
 /** More than anybody owns. */
 export const MAX_PASSKEYS = 10
 
-export function requirePasskeys(visit: Visit): RelyingParty {
-  const { passkey, webauthn } = visit.env.auth.config
+export function requirePasskeys(context: RequestContext): RelyingParty {
+  const { passkey, webauthn } = context.env.auth.config
   if (!passkey.enabled || !webauthn) throw passkeysDisabled()
   return webauthn
 }
 
 /** Who may add, rename and remove passkeys: the named owner, with the second factor where there is one. */
-export async function requirePasskeyOwner(visit: Visit): Promise<SignedIn> {
-  const signedIn = await requireNamedUser(visit)
-  await requireSecondFactor(visit, signedIn, 'AAL2 session is required to change passkeys when MFA is enabled.')
+export async function requirePasskeyOwner(context: RequestContext): Promise<SignedIn> {
+  const signedIn = await requireNamedUser(context)
+  await requireSecondFactor(context, signedIn, 'AAL2 session is required to change passkeys when MFA is enabled.')
   return signedIn
 }
 

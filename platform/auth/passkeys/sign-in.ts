@@ -6,7 +6,7 @@ import { findUserById, isBanned, type User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import { metaSecurity, readBody, text } from '../body.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { ceremonyExpired, ceremonyFailed, ceremonyNotFound, emailNotConfirmed, userBanned } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress } from '../limits/rules.ts'
@@ -20,12 +20,12 @@ const finishSchema = z.looseObject({ challenge_id: text, credential: assertionSc
 type Assertion = z.output<typeof assertionSchema>
 
 /** POST /passkeys/authentication/options: names no key, so that the visitor's device offers those it has for us. */
-export async function startAuthentication(visit: Visit): Promise<Response> {
-  const party = requirePasskeys(visit)
-  const { auth } = visit.env
-  await limitAddress(visit, 'passkey')
-  const { gotrue_meta_security } = await readBody(visit, startSchema)
-  await requireCaptcha(visit, gotrue_meta_security)
+export async function startAuthentication(context: RequestContext): Promise<Response> {
+  const party = requirePasskeys(context)
+  const { auth } = context.env
+  await limitAddress(context, 'passkey')
+  const { gotrue_meta_security } = await readBody(context, startSchema)
+  await requireCaptcha(context, gotrue_meta_security)
   const options = await generateAuthenticationOptions({
     rpID: party.rp_id,
     timeout: CEREMONY_SECONDS * 1000,
@@ -39,29 +39,29 @@ export async function startAuthentication(visit: Visit): Promise<Response> {
 }
 
 /** POST /passkeys/authentication/verify */
-export async function finishAuthentication(visit: Visit): Promise<Response> {
-  const party = requirePasskeys(visit)
-  const { auth, call } = visit.env
-  await limitAddress(visit, 'passkey')
-  const { challenge_id, credential } = await readBody(visit, finishSchema)
+export async function finishAuthentication(context: RequestContext): Promise<Response> {
+  const party = requirePasskeys(context)
+  const { auth, call } = context.env
+  await limitAddress(context, 'passkey')
+  const { challenge_id, credential } = await readBody(context, finishSchema)
   const kind = 'authentication'
   const ceremony = isUuid(challenge_id) ? await closeCeremony(auth.db, { id: challenge_id, userId: null, kind }) : null
   if (!ceremony) throw ceremonyNotFound()
   if (ceremony.expiresAt <= auth.now()) throw ceremonyExpired()
   const result = await transaction(auth.db, async (tx) => {
-    const user = await ownerOf(visit, tx, { party, credential, challenge: ceremony.challenge })
+    const user = await ownerOf(context, tx, { party, credential, challenge: ceremony.challenge })
     if (isBanned(user, auth.now())) throw userBanned(400)
     if (!user.email_confirmed_at && !user.phone_confirmed_at) throw emailNotConfirmed()
     const traits = { provider: 'passkey' }
     await audit(tx, { action: 'login', actor: user, address: call.clientAddress, now: auth.now(), traits })
-    return signIn(visit, tx, { user, method: 'passkey' })
+    return signIn(context, tx, { user, method: 'passkey' })
   })
   return sessionResponse(result)
 }
 
 /** Whose key signed the challenge. An unknown key is answered like a wrong signature. */
 async function ownerOf(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { party, credential, challenge }: { party: RelyingParty; credential: Assertion; challenge: string },
 ): Promise<User> {
@@ -88,7 +88,7 @@ async function ownerOf(
     id: passkey.id,
     signCount: newCounter,
     backedUp: credentialBackedUp,
-    now: visit.env.auth.now(),
+    now: context.env.auth.now(),
   })
   return user
 }

@@ -1,17 +1,17 @@
 import { identitiesOf } from '../accounts/identities.ts'
 import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { withCustomClaims } from '../hooks/run-hook.ts'
 import { type AmrRow, authenticationMethods, type Session } from './sessions.ts'
 
 /** Signs the access token of a session with GoTrue's claims. `expiresAt` is in seconds since 1970. */
 export async function signAccessToken(
-  visit: Visit,
+  context: RequestContext,
   db: Queryable,
   { user, session }: { user: User; session: Session },
 ): Promise<{ token: string; expiresAt: number }> {
-  const { auth } = visit.env
+  const { auth } = context.env
   const issuedAt = Math.floor(auth.now().getTime() / 1000)
   const expiresAt = issuedAt + auth.config.jwt_expiry
   const methods = await authenticationMethods(db, session.id)

@@ -4,7 +4,7 @@ import type { Claims } from '../../tokens.ts'
 import { factorsOf } from '../accounts/factors.ts'
 import { findUserById, isBanned, type User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   anonymousNotAllowed,
   badJwt,
@@ -37,28 +37,28 @@ const AUDIENCES = ['authenticated']
  * The audience of tokens and users of this request. The header chooses among the configured ones: under another,
  * strangers would see which addresses are taken, and take them.
  */
-export function audience(visit: Visit): string {
-  const wanted = visit.req.header('x-jwt-aud') ?? ''
+export function audience(context: RequestContext): string {
+  const wanted = context.req.header('x-jwt-aud') ?? ''
   return AUDIENCES.includes(wanted) ? wanted : 'authenticated'
 }
 
 /** The caller, from a valid token of a user and a session that still exist. Throws GoTrue's refusals. */
-export async function requireUser(visit: Visit): Promise<SignedIn> {
-  const { auth } = visit.env
-  const claims = await requireClaims(visit)
+export async function requireUser(context: RequestContext): Promise<SignedIn> {
+  const { auth } = context.env
+  const claims = await requireClaims(context)
   if (!claims.sub) throw missingSub()
   if (!isUuid(claims.sub)) throw malformedSub()
-  if (!isFor(claims, audience(visit))) throw badJwt('token has invalid audience')
+  if (!isFor(claims, audience(context))) throw badJwt('token has invalid audience')
   const user = await findUserById(auth.db, claims.sub)
   if (!user || user.deleted_at) throw tokenUserGone()
-  const session = claims.session_id ? await sessionOf(visit, claims.session_id, user) : null
+  const session = claims.session_id ? await sessionOf(context, claims.session_id, user) : null
   if (isBanned(user, auth.now())) throw userBanned(403)
   return { user, claims, session }
 }
 
 /** The same, but never an application that the user signed in to: how an account is entered is its owner's to change. */
-export async function requireOwner(visit: Visit): Promise<SignedIn> {
-  const signedIn = await requireUser(visit)
+export async function requireOwner(context: RequestContext): Promise<SignedIn> {
+  const signedIn = await requireUser(context)
   if (signedIn.session?.oauth_client_id) throw notForApplications()
   return signedIn
 }
@@ -67,53 +67,57 @@ export async function requireOwner(visit: Visit): Promise<SignedIn> {
  * The same, with the second factor where there is one: a password alone, which is what the factor protects from, must
  * add no way in and take none away.
  */
-export async function requireFullOwner(visit: Visit, what: string): Promise<SignedIn> {
-  const signedIn = await requireOwner(visit)
-  await requireSecondFactor(visit, signedIn, `AAL2 session is required to ${what} when MFA is enabled.`)
+export async function requireFullOwner(context: RequestContext, what: string): Promise<SignedIn> {
+  const signedIn = await requireOwner(context)
+  await requireSecondFactor(context, signedIn, `AAL2 session is required to ${what} when MFA is enabled.`)
   return signedIn
 }
 
 /** Throws when the user has a verified factor that the session was not raised with. */
-export async function requireSecondFactor(visit: Visit, { user, session }: SignedIn, message: string): Promise<void> {
+export async function requireSecondFactor(
+  context: RequestContext,
+  { user, session }: SignedIn,
+  message: string,
+): Promise<void> {
   if (session?.aal === 'aal2') return
-  const factors = await factorsOf(visit.env.auth.db, [user.id])
+  const factors = await factorsOf(context.env.auth.db, [user.id])
   if (factors.some(({ status }) => status === 'verified')) throw insufficientAal(401, message)
 }
 
-export async function requireNamedUser(visit: Visit): Promise<SignedIn> {
-  const signedIn = await requireOwner(visit)
+export async function requireNamedUser(context: RequestContext): Promise<SignedIn> {
+  const signedIn = await requireOwner(context)
   if (signedIn.user.is_anonymous) throw anonymousNotAllowed()
   return signedIn
 }
 
-export async function requireAdmin(visit: Visit): Promise<void> {
-  const claims = await requireClaims(visit)
+export async function requireAdmin(context: RequestContext): Promise<void> {
+  const claims = await requireClaims(context)
   if (!isAdmin(claims)) throw notAdmin()
 }
 
 /** Whether the request carries an admin's token: captcha and sending limits are not for those. */
-export async function comesFromAdmin(visit: Visit): Promise<boolean> {
+export async function comesFromAdmin(context: RequestContext): Promise<boolean> {
   try {
-    return isAdmin(await requireClaims(visit))
+    return isAdmin(await requireClaims(context))
   } catch {
     return false
   }
 }
 
-async function requireClaims(visit: Visit): Promise<Claims> {
-  const token = bearerToken(visit.req.header('authorization'))
+async function requireClaims(context: RequestContext): Promise<Claims> {
+  const token = bearerToken(context.req.header('authorization'))
   // Nothing with blanks in it is a token: GoTrue says that none was sent.
   if (!token || /\s/.test(token)) throw noAuthorization()
   try {
-    return await visit.env.auth.tokens.verify(token)
+    return await context.env.auth.tokens.verify(token)
   } catch (error) {
     throw badJwt(reason(error))
   }
 }
 
-async function sessionOf(visit: Visit, id: string, user: User): Promise<Session> {
-  const session = isUuid(id) ? await findSession(visit.env.auth.db, id) : null
-  if (!session || session.user_id !== user.id || isOver(session, visit.env.auth.now())) throw tokenSessionGone()
+async function sessionOf(context: RequestContext, id: string, user: User): Promise<Session> {
+  const session = isUuid(id) ? await findSession(context.env.auth.db, id) : null
+  if (!session || session.user_id !== user.id || isOver(session, context.env.auth.now())) throw tokenSessionGone()
   return session
 }
 

@@ -2,7 +2,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { findUserById, isBanned, type User } from '../accounts/users.ts'
 import { isLockTimeout, type Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   type AuthError,
   malformedRefreshToken,
@@ -30,13 +30,13 @@ const LOCK_TIMEOUT = '5s'
 
 /** Exchanges a refresh token of a session, opened for `oauthClientId` or for nobody. Throws what it is refused with. */
 export async function refreshSession(
-  visit: Visit,
+  context: RequestContext,
   token: string,
   oauthClientId: string | null = null,
 ): Promise<SignInResult> {
   if (!isRefreshTokenShape(token)) throw malformedRefreshToken()
   try {
-    const outcome = await transaction(visit.env.auth.db, (tx) => exchange(visit, tx, token, oauthClientId))
+    const outcome = await transaction(context.env.auth.db, (tx) => exchange(context, tx, token, oauthClientId))
     // Thrown only now: the revocation of a stolen token's family must be kept.
     if ('refused' in outcome) throw outcome.refused
     return outcome
@@ -48,8 +48,13 @@ export async function refreshSession(
 
 type Outcome = SignInResult | { refused: AuthError }
 
-async function exchange(visit: Visit, tx: Queryable, text: string, oauthClientId: string | null): Promise<Outcome> {
-  const { auth, call } = visit.env
+async function exchange(
+  context: RequestContext,
+  tx: Queryable,
+  text: string,
+  oauthClientId: string | null,
+): Promise<Outcome> {
+  const { auth, call } = context.env
   const now = auth.now()
   await tx.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
   const unlocked = await findRefreshToken(tx, text)
@@ -64,28 +69,28 @@ async function exchange(visit: Visit, tx: Queryable, text: string, oauthClientId
   if (!user) throw noValidSession()
   if (isBanned(user, now)) throw userBanned(400)
   const active = token.revoked ? await activeRefreshToken(tx, session.id) : null
-  if (token.revoked && (!active || isReuse(visit, token, now))) {
+  if (token.revoked && (!active || isReuse(context, token, now))) {
     // No token of the family is good any more, and neither are access tokens where the session is looked at.
     await revokeFamily(tx, session.id)
     await closeSession(tx, session.id, now)
     await audit(tx, { action: 'token_revoked', actor: user, address: call.clientAddress, now })
     return { refused: refreshTokenUsed() }
   }
-  await requireLiveSession(visit, tx, session)
+  await requireLiveSession(context, tx, session)
   // A client that lost the response, or another tab of it, gets what the session has now: never a second line.
-  if (active) return { body: await sessionJson(visit, tx, { user, session, refreshToken: active.token }), session }
-  return { body: await rotate(visit, tx, { token, session, user }), session }
+  if (active) return { body: await sessionJson(context, tx, { user, session, refreshToken: active.token }), session }
+  return { body: await rotate(context, tx, { token, session, user }), session }
 }
 
 /** A used token is good for the client that used it, for as long as that may not know; later it is a thief's. */
-function isReuse(visit: Visit, token: RefreshToken, now: Date): boolean {
-  const { enable_refresh_token_rotation, refresh_token_reuse_interval } = visit.env.auth.config
+function isReuse(context: RequestContext, token: RefreshToken, now: Date): boolean {
+  const { enable_refresh_token_rotation, refresh_token_reuse_interval } = context.env.auth.config
   if (!enable_refresh_token_rotation) return false
   return token.updated_at.getTime() + refresh_token_reuse_interval * 1000 <= now.getTime()
 }
 
-async function requireLiveSession(visit: Visit, tx: Queryable, session: Session): Promise<void> {
-  const { config, now } = visit.env.auth
+async function requireLiveSession(context: RequestContext, tx: Queryable, session: Session): Promise<void> {
+  const { config, now } = context.env.auth
   const { timebox, inactivity_timeout, single_per_user } = config.sessions
   const time = now().getTime()
   if (isOver(session, now())) throw sessionExpired()
@@ -98,11 +103,11 @@ async function requireLiveSession(visit: Visit, tx: Queryable, session: Session)
 }
 
 async function rotate(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { token, session, user }: { token: RefreshToken; session: Session; user: User },
 ) {
-  const { auth, call } = visit.env
+  const { auth, call } = context.env
   const now = auth.now()
   const address = call.clientAddress
   await revokeRefreshToken(tx, token.id, now)
@@ -112,8 +117,8 @@ async function rotate(
     parent: token.token,
     now,
   })
-  await touchSession(tx, { id: session.id, userAgent: userAgent(visit), address, now })
+  await touchSession(tx, { id: session.id, userAgent: userAgent(context), address, now })
   await audit(tx, { action: 'token_revoked', actor: user, address, now })
   await audit(tx, { action: 'token_refreshed', actor: user, address, now })
-  return sessionJson(visit, tx, { user, session, refreshToken })
+  return sessionJson(context, tx, { user, session, refreshToken })
 }

@@ -1,7 +1,7 @@
 import { presentUser, type UserJson } from '../accounts/present-user.ts'
 import { type User, updateUser } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { rememberNetwork } from '../limits/guesses.ts'
 import { signAccessToken } from './access-token.ts'
 import { issueRefreshToken } from './refresh-tokens.ts'
@@ -27,7 +27,7 @@ export interface SignInResult {
 
 /** Opens a session for a user who has just proven to be one, inside the transaction of that proof. */
 export async function signIn(
-  visit: Visit,
+  context: RequestContext,
   db: Queryable,
   {
     user,
@@ -35,32 +35,32 @@ export async function signIn(
     oauthClient,
   }: { user: User; method: AuthenticationMethod; oauthClient?: { id: string; scopes: string } },
 ): Promise<SignInResult> {
-  const { auth, call } = visit.env
+  const { auth, call } = context.env
   const now = auth.now()
   const session = await createSession(db, {
     userId: user.id,
     method,
-    userAgent: userAgent(visit),
+    userAgent: userAgent(context),
     address: call.clientAddress,
     now,
     ...(oauthClient ? { oauthClient } : {}),
   })
   const refreshToken = await issueRefreshToken(db, { userId: user.id, sessionId: session.id, now })
-  if (!user.is_anonymous) await rememberNetwork(visit, db, user.id)
+  if (!user.is_anonymous) await rememberNetwork(context, db, user.id)
   const signedIn = await updateUser(db, user.id, { last_sign_in_at: now }, now)
-  return { body: await sessionJson(visit, db, { user: signedIn, session, refreshToken }), session }
+  return { body: await sessionJson(context, db, { user: signedIn, session, refreshToken }), session }
 }
 
 export async function sessionJson(
-  visit: Visit,
+  context: RequestContext,
   db: Queryable,
   { user, session, refreshToken }: { user: User; session: Session; refreshToken: string },
 ): Promise<SessionJson> {
-  const { token, expiresAt } = await signAccessToken(visit, db, { user, session })
+  const { token, expiresAt } = await signAccessToken(context, db, { user, session })
   return {
     access_token: token,
     token_type: 'bearer',
-    expires_in: visit.env.auth.config.jwt_expiry,
+    expires_in: context.env.auth.config.jwt_expiry,
     expires_at: expiresAt,
     refresh_token: refreshToken,
     user: await presentUser(db, user),
@@ -75,6 +75,6 @@ export function sessionResponse({ body, session }: SignInResult): Response {
 }
 
 /** Browsers send what they like; the column is for people to read. */
-export function userAgent(visit: Visit): string {
-  return (visit.req.header('user-agent') ?? '').slice(0, 512)
+export function userAgent(context: RequestContext): string {
+  return (context.req.header('user-agent') ?? '').slice(0, 512)
 }

@@ -5,7 +5,7 @@ import { createUser, findUserById, isBanned, type User, updateUser } from '../ac
 import { isUuid } from '../addresses.ts'
 import { readText } from '../body.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   flowStateNotFound,
   relayStateExpired,
@@ -37,22 +37,22 @@ const RELAY_STATE_MS = 600_000
 const REPLAY_SECONDS = 86_400
 
 /** POST /sso/saml/acs: the identity provider's answer, carried here by the browser. */
-export async function receiveAssertion(visit: Visit): Promise<Response> {
-  requireSaml(visit)
-  await limitAddress(visit, 'sso')
-  const { auth } = visit.env
-  const form = new URLSearchParams(await readText(visit))
+export async function receiveAssertion(context: RequestContext): Promise<Response> {
+  requireSaml(context)
+  await limitAddress(context, 'sso')
+  const { auth } = context.env
+  const form = new URLSearchParams(await readText(context))
   const xml = Buffer.from(form.get('SAMLResponse') ?? '', 'base64').toString('utf8')
-  const relay = await findRelay(visit, form.get('RelayState') ?? '')
+  const relay = await findRelay(context, form.get('RelayState') ?? '')
   const provider = relay.state
     ? await findSsoProvider(auth.db, relay.state.sso_provider_id)
-    : await findSsoProviderByEntity(auth.db, await refusing(visit, auth.saml.issuer(xml)))
+    : await findSsoProviderByEntity(auth.db, await refusing(context, auth.saml.issuer(xml)))
   if (!provider) throw samlIdpNotFound()
   if (provider.disabled) throw ssoProviderDisabled()
-  const assertion = await verify(visit, { provider, state: relay.state, xml })
+  const assertion = await verify(context, { provider, state: relay.state, xml })
   const person = personOf(assertion, provider)
   const sessionNotAfter = assertion.sessionNotAfterMs === null ? null : new Date(assertion.sessionNotAfterMs)
-  return transaction(auth.db, (tx) => enter(visit, tx, { provider, person, relay, sessionNotAfter }))
+  return transaction(auth.db, (tx) => enter(context, tx, { provider, person, relay, sessionNotAfter }))
 }
 
 interface Relay {
@@ -61,8 +61,8 @@ interface Relay {
   target: string
 }
 
-async function findRelay(visit: Visit, relayState: string): Promise<Relay> {
-  const { auth } = visit.env
+async function findRelay(context: RequestContext, relayState: string): Promise<Relay> {
+  const { auth } = context.env
   if (!isUuid(relayState)) {
     const allowed = relayState !== '' && isAllowedRedirect(relayState, auth.config)
     return { state: null, target: allowed ? relayState : auth.config.site_url }
@@ -74,15 +74,15 @@ async function findRelay(visit: Visit, relayState: string): Promise<Relay> {
 }
 
 async function verify(
-  visit: Visit,
+  context: RequestContext,
   { provider, state, xml }: { provider: SsoProvider; state: RelayState | null; xml: string },
 ): Promise<VerifiedAssertion> {
-  const { auth } = visit.env
-  const { issuer: audienceName, callbackUrl: acsUrl } = ourSide(visit)
+  const { auth } = context.env
+  const { issuer: audienceName, callbackUrl: acsUrl } = ourSide(context)
   const { certificates } = await auth.saml.metadata(provider.metadata_xml)
   const expected = { xml, entityId: provider.entity_id, certificates, audience: audienceName, acsUrl }
   const assertion = await refusing(
-    visit,
+    context,
     auth.saml.verify({ ...expected, requestId: state?.request_id ?? null, nowMs: auth.now().getTime() }),
   )
   // No assertion lets anybody in twice.
@@ -92,12 +92,12 @@ async function verify(
 }
 
 /** Why a document was refused is for the log: whoever sent it may be trying. */
-async function refusing<T>(visit: Visit, read: Promise<T>): Promise<T> {
+async function refusing<T>(context: RequestContext, read: Promise<T>): Promise<T> {
   try {
     return await read
   } catch (error) {
     if (!(error instanceof SamlRefused)) throw error
-    visit.env.auth.log.warn({ err: error }, 'a SAML response was refused')
+    context.env.auth.log.warn({ err: error }, 'a SAML response was refused')
     throw samlResponseInvalid()
   }
 }
@@ -109,10 +109,10 @@ interface Entry {
   sessionNotAfter: Date | null
 }
 
-async function enter(visit: Visit, tx: Queryable, { provider, person, relay, sessionNotAfter }: Entry) {
-  const { auth, call } = visit.env
+async function enter(context: RequestContext, tx: Queryable, { provider, person, relay, sessionNotAfter }: Entry) {
+  const { auth, call } = context.env
   const now = auth.now()
-  const user = await accountOf(visit, tx, provider, person)
+  const user = await accountOf(context, tx, provider, person)
   const traits = { provider: `sso:${provider.id}` }
   await audit(tx, { action: 'login', actor: user, address: call.clientAddress, now, traits })
   if (relay.state?.flow_state_id) {
@@ -121,7 +121,7 @@ async function enter(visit: Visit, tx: Queryable, { provider, person, relay, ses
     await finishFlowState(tx, { id: flow.id, userId: user.id, accessToken: null, refreshToken: null, now })
     return codeRedirect(relay.target, flow.auth_code)
   }
-  const { body, session } = await signIn(visit, tx, { user, method: 'sso/saml' })
+  const { body, session } = await signIn(context, tx, { user, method: 'sso/saml' })
   if (sessionNotAfter) {
     await tx.query('update auth.sessions set not_after = $2 where id = $1', [session.id, sessionNotAfter])
   }
@@ -129,8 +129,13 @@ async function enter(visit: Visit, tx: Queryable, { provider, person, relay, ses
 }
 
 /** Accounts of a company's provider are its own: they are never linked to others by their address. */
-async function accountOf(visit: Visit, tx: Queryable, { id }: SsoProvider, person: SsoPerson): Promise<User> {
-  const { auth } = visit.env
+async function accountOf(
+  context: RequestContext,
+  tx: Queryable,
+  { id }: SsoProvider,
+  person: SsoPerson,
+): Promise<User> {
+  const { auth } = context.env
   const now = auth.now()
   const provider = `sso:${id}`
   const known = await findIdentity(tx, provider, person.subject)
@@ -151,9 +156,9 @@ async function accountOf(visit: Visit, tx: Queryable, { id }: SsoProvider, perso
   }
   const user = known
     ? await findUserById(tx, known.user_id)
-    : await createUser(tx, { aud: audience(visit), now, values })
+    : await createUser(tx, { aud: audience(context), now, values })
   if (!user) throw tokenUserGone()
-  if (!known) await allowNewUser(visit, tx, user)
+  if (!known) await allowNewUser(context, tx, user)
   if (isBanned(user, now)) throw userBanned(403)
   await saveIdentity(tx, { userId: user.id, provider, providerId: person.subject, data, now, signedIn: true })
   if (!known) return user

@@ -3,7 +3,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { violatedUniqueIndex } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import {
   samlEntityMismatch,
   samlIdpExists,
@@ -55,28 +55,28 @@ const MAX_METADATA_BYTES = 500_000
 const FETCH_TIMEOUT_MS = 10_000
 
 /** GET /admin/sso/providers */
-export async function adminListSsoProviders(visit: Visit): Promise<Response> {
-  await requireAdmin(visit)
-  const providers = await listSsoProviders(visit.env.auth.db)
+export async function adminListSsoProviders(context: RequestContext): Promise<Response> {
+  await requireAdmin(context)
+  const providers = await listSsoProviders(context.env.auth.db)
   return Response.json({ items: providers.map((provider) => present({ ...provider, metadata_xml: '' })) })
 }
 
 /** GET /admin/sso/providers/{id or resource_<id>} */
-export async function adminGetSsoProvider(visit: Visit): Promise<Response> {
-  return Response.json(present(await requireProvider(visit)))
+export async function adminGetSsoProvider(context: RequestContext): Promise<Response> {
+  return Response.json(present(await requireProvider(context)))
 }
 
 /** POST /admin/sso/providers */
-export async function adminCreateSsoProvider(visit: Visit): Promise<Response> {
-  await requireAdmin(visit)
-  const body = await readBody(visit, bodySchema)
+export async function adminCreateSsoProvider(context: RequestContext): Promise<Response> {
+  await requireAdmin(context)
+  const body = await readBody(context, bodySchema)
   if (body.type !== 'saml') throw validationFailed("Only 'saml' supported for SSO provider type")
-  const metadataXml = await readMetadata(visit, body)
+  const metadataXml = await readMetadata(context, body)
   if (metadataXml === null) throw validationFailed('Either metadata_xml or metadata_url must be set')
-  const saved = await save(visit, null, {
+  const saved = await save(context, null, {
     resourceId: body.resource_id || null,
     disabled: body.disabled ?? false,
-    entityId: (await parseMetadata(visit, metadataXml)).entityId,
+    entityId: (await parseMetadata(context, metadataXml)).entityId,
     metadataXml,
     metadataUrl: body.metadata_url || null,
     mapping: body.attribute_mapping ?? {},
@@ -87,13 +87,13 @@ export async function adminCreateSsoProvider(visit: Visit): Promise<Response> {
 }
 
 /** PUT /admin/sso/providers/{id}: what is left out stays. */
-export async function adminUpdateSsoProvider(visit: Visit): Promise<Response> {
-  const provider = await requireProvider(visit)
-  const body = await readBody(visit, bodySchema)
-  const metadataXml = (await readMetadata(visit, body)) ?? provider.metadata_xml
-  const { entityId } = await parseMetadata(visit, metadataXml)
+export async function adminUpdateSsoProvider(context: RequestContext): Promise<Response> {
+  const provider = await requireProvider(context)
+  const body = await readBody(context, bodySchema)
+  const metadataXml = (await readMetadata(context, body)) ?? provider.metadata_xml
+  const { entityId } = await parseMetadata(context, metadataXml)
   if (entityId !== provider.entity_id) throw samlEntityMismatch()
-  const saved = await save(visit, provider.id, {
+  const saved = await save(context, provider.id, {
     resourceId: body.resource_id === undefined ? provider.resource_id : body.resource_id || null,
     disabled: body.disabled ?? provider.disabled,
     entityId,
@@ -107,16 +107,16 @@ export async function adminUpdateSsoProvider(visit: Visit): Promise<Response> {
 }
 
 /** DELETE /admin/sso/providers/{id}: answers with what was deleted. Its users stay and cannot sign in any more. */
-export async function adminDeleteSsoProvider(visit: Visit): Promise<Response> {
-  const provider = await requireProvider(visit)
-  await visit.env.auth.db.query('delete from auth.sso_providers where id = $1', [provider.id])
+export async function adminDeleteSsoProvider(context: RequestContext): Promise<Response> {
+  const provider = await requireProvider(context)
+  await context.env.auth.db.query('delete from auth.sso_providers where id = $1', [provider.id])
   return Response.json(present(provider))
 }
 
-async function requireProvider(visit: Visit): Promise<SsoProvider> {
-  await requireAdmin(visit)
-  const { db } = visit.env.auth
-  const id = visit.req.param('id') ?? ''
+async function requireProvider(context: RequestContext): Promise<SsoProvider> {
+  await requireAdmin(context)
+  const { db } = context.env.auth
+  const id = context.req.param('id') ?? ''
   const provider = id.startsWith('resource_')
     ? await findSsoProviderByResource(db, id.slice('resource_'.length))
     : isUuid(id)
@@ -126,8 +126,8 @@ async function requireProvider(visit: Visit): Promise<SsoProvider> {
   return provider
 }
 
-async function save(visit: Visit, id: string | null, values: SsoProviderValues): Promise<SsoProvider> {
-  const { auth } = visit.env
+async function save(context: RequestContext, id: string | null, values: SsoProviderValues): Promise<SsoProvider> {
+  const { auth } = context.env
   try {
     const savedId = await transaction(auth.db, (tx) => saveSsoProvider(tx, { id, values, now: auth.now() }))
     const saved = await findSsoProvider(auth.db, savedId)
@@ -142,16 +142,16 @@ async function save(visit: Visit, id: string | null, values: SsoProviderValues):
   }
 }
 
-async function parseMetadata(visit: Visit, xml: string): Promise<IdpMetadata> {
+async function parseMetadata(context: RequestContext, xml: string): Promise<IdpMetadata> {
   try {
-    return await visit.env.auth.saml.metadata(xml)
+    return await context.env.auth.saml.metadata(xml)
   } catch (error) {
     throw error instanceof SamlRefused ? validationFailed(error.message) : error
   }
 }
 
 /** The document itself, or what its address serves. Null when the body has neither. */
-async function readMetadata(visit: Visit, { metadata_xml, metadata_url }: Body): Promise<string | null> {
+async function readMetadata(context: RequestContext, { metadata_xml, metadata_url }: Body): Promise<string | null> {
   if (metadata_xml !== '' && metadata_url !== '') {
     throw validationFailed('Only one of metadata_xml or metadata_url needs to be set')
   }
@@ -160,13 +160,13 @@ async function readMetadata(visit: Visit, { metadata_xml, metadata_url }: Body):
   if (URL.parse(metadata_url)?.protocol !== 'https:') throw validationFailed('metadata_url is not a HTTPS URL')
   try {
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
-    const response = await fetchFrom(visit.env.auth.guardedFetch)(metadata_url, { signal })
+    const response = await fetchFrom(context.env.auth.guardedFetch)(metadata_url, { signal })
     if (!response.ok) throw new Error(`answered ${response.status}`)
     const xml = await response.text()
     if (xml.length > MAX_METADATA_BYTES) throw new Error('the document is too large')
     return xml
   } catch (error) {
-    visit.env.auth.log.warn({ err: error }, 'SAML metadata could not be fetched')
+    context.env.auth.log.warn({ err: error }, 'SAML metadata could not be fetched')
     throw samlMetadataFetchFailed(metadata_url)
   }
 }

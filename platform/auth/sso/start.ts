@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { transaction } from '../../kernel/transaction.ts'
 import { isUuid } from '../addresses.ts'
 import { flag, metaSecurity, readBody, text } from '../body.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { samlDisabled, ssoProviderDisabled, ssoProviderNotFound, validationFailed } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress } from '../limits/rules.ts'
@@ -25,23 +25,23 @@ const bodySchema = z.looseObject({
 })
 type Body = z.output<typeof bodySchema>
 
-export function requireSaml(visit: Visit): void {
-  if (!visit.env.auth.config.saml.enabled) throw samlDisabled()
+export function requireSaml(context: RequestContext): void {
+  if (!context.env.auth.config.saml.enabled) throw samlDisabled()
 }
 
 /** POST /sso: to the identity provider of a company, by its id or by a mail domain. */
-export async function startSso(visit: Visit): Promise<Response> {
-  requireSaml(visit)
-  await limitAddress(visit, 'sso')
-  const { auth } = visit.env
-  const body = await readBody(visit, bodySchema)
-  await requireCaptcha(visit, body.gotrue_meta_security)
-  const provider = await requireSsoProvider(visit, body)
+export async function startSso(context: RequestContext): Promise<Response> {
+  requireSaml(context)
+  await limitAddress(context, 'sso')
+  const { auth } = context.env
+  const body = await readBody(context, bodySchema)
+  await requireCaptcha(context, body.gotrue_meta_security)
+  const provider = await requireSsoProvider(context, body)
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
   const requestId = `id-${randomUUID()}`
   const relayState = randomUUID()
   const metadata = await auth.saml.metadata(provider.metadata_xml)
-  const url = await requesterOf(visit, { provider, metadata, requestId }).getAuthorizeUrlAsync(
+  const url = await requesterOf(context, { provider, metadata, requestId }).getAuthorizeUrlAsync(
     relayState,
     undefined,
     {},
@@ -55,7 +55,7 @@ export async function startSso(visit: Visit): Promise<Response> {
       id: relayState,
       providerId: provider.id,
       requestId,
-      redirectTo: redirectTarget(visit, body.redirect_to),
+      redirectTo: redirectTarget(context, body.redirect_to),
       flowStateId: flow?.id ?? null,
       now,
     })
@@ -64,8 +64,8 @@ export async function startSso(visit: Visit): Promise<Response> {
   return new Response(null, { status: 303, headers: { location: url } })
 }
 
-async function requireSsoProvider(visit: Visit, { provider_id, domain }: Body): Promise<SsoProvider> {
-  const { db } = visit.env.auth
+async function requireSsoProvider(context: RequestContext, { provider_id, domain }: Body): Promise<SsoProvider> {
+  const { db } = context.env.auth
   if (provider_id !== '' && domain !== '') throw validationFailed('Only one of provider_id or domain supported')
   if (provider_id === '' && domain === '') throw validationFailed('A domain or provider_id needs to be provided')
   const provider =
@@ -82,11 +82,11 @@ async function requireSsoProvider(visit: Visit, { provider_id, domain }: Body): 
 }
 
 /** GET /sso/saml/metadata: what an identity provider's administrator loads to know us. */
-export function samlMetadata(visit: Visit): Response {
-  requireSaml(visit)
-  const xml = generateServiceProviderMetadata({ ...ourSide(visit), wantAssertionsSigned: true })
+export function samlMetadata(context: RequestContext): Response {
+  requireSaml(context)
+  const xml = generateServiceProviderMetadata({ ...ourSide(context), wantAssertionsSigned: true })
   const headers = new Headers({ 'content-type': 'application/xml', 'cache-control': 'public, max-age=600' })
-  if (visit.req.query('download') === 'true') {
+  if (context.req.query('download') === 'true') {
     headers.set('content-disposition', 'attachment; filename="metadata.xml"')
   }
   return new Response(xml, { headers })

@@ -3,7 +3,7 @@ import { applyEmailChange, applyPhoneChange } from '../accounts/change-address.t
 import { confirmByMessage } from '../accounts/confirm.ts'
 import { isBanned, type User, updateUser } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { userBanned } from '../errors.ts'
 import { clearTokens } from '../secrets/one-time-tokens.ts'
 import { type EmailType, isPhoneType, type PhoneType, type Proven } from './find.ts'
@@ -15,17 +15,17 @@ export type Consumed = { user: User } | { halfConfirmed: true }
 
 /** Uses up a proven token: confirms, changes or simply lets in, as its kind says. */
 export async function consume(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { type, user, column, passwordHash }: Proven & { type: EmailType | PhoneType },
 ): Promise<Consumed> {
-  const { auth, call } = visit.env
+  const { auth, call } = context.env
   const now = auth.now()
   if (isBanned(user, now)) throw userBanned(403)
   const event = { actor: user, address: call.clientAddress, now }
 
   if (column === 'email_change_token_new' || column === 'email_change_token_current') {
-    const changed = await confirmEmailChange(visit, tx, { user, column })
+    const changed = await confirmEmailChange(context, tx, { user, column })
     if (changed) await audit(tx, { ...event, action: 'user_modified' })
     return changed ? { user: changed } : { halfConfirmed: true }
   }
@@ -47,11 +47,11 @@ export async function consume(
 
 /** Null after the first of two confirmations. */
 async function confirmEmailChange(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { user, column }: { user: User; column: 'email_change_token_new' | 'email_change_token_current' },
 ): Promise<User | null> {
-  const { auth } = visit.env
+  const { auth } = context.env
   const both = auth.config.email.double_confirm_changes && (user.email ?? '') !== ''
   if (both && user.email_change_confirm_status === 0) {
     await clearTokens(tx, user.id, [column])

@@ -1,7 +1,7 @@
 import { findUserByEmail, findUserByPendingChange, findUserByPhone, lockUser, type User } from '../accounts/users.ts'
 import { normalizePhone } from '../addresses.ts'
 import type { Queryable } from '../database.ts'
-import type { Visit } from '../deps.ts'
+import type { RequestContext } from '../deps.ts'
 import { linkExpired, tokenExpired, validationFailed } from '../errors.ts'
 import { takeGuess } from '../limits/guesses.ts'
 import { findToken, isExpired } from '../secrets/one-time-tokens.ts'
@@ -38,8 +38,13 @@ export interface Proven {
 }
 
 /** The owner of a link. Throws what the link is refused with. */
-export async function findByLink(visit: Visit, tx: Queryable, type: string, linkToken: string): Promise<Proven> {
-  const { auth } = visit.env
+export async function findByLink(
+  context: RequestContext,
+  tx: Queryable,
+  type: string,
+  linkToken: string,
+): Promise<Proven> {
+  const { auth } = context.env
   if (!isEmailType(type)) throw validationFailed('Invalid email verification type')
   const columns = [...COLUMNS[type]]
   const found = await findToken(auth, tx, columns, linkToken)
@@ -59,13 +64,13 @@ export interface TypedCode {
 
 /** Whose code it may be, and which: it is used up by `claimCode`. Null for a wrong one and for an unknown address. */
 export async function guessByCode(
-  visit: Visit,
+  context: RequestContext,
   { type, address, otp }: TypedCode,
 ): Promise<{ userId: string; right: RightGuess } | null> {
-  const { auth } = visit.env
+  const { auth } = context.env
   // Before anything is compared: guesses at the account count, whether or not anybody has it.
-  const users = (await candidates(visit, type, address)).filter((user) => user !== null)
-  const wasRight = await takeGuess(visit, { kind: 'code', account: address, userId: users[0]?.id ?? null })
+  const users = (await candidates(context, type, address)).filter((user) => user !== null)
+  const wasRight = await takeGuess(context, { kind: 'code', account: address, userId: users[0]?.id ?? null })
   for (const { id } of users) {
     const right = await guessCode(auth, COLUMNS[type], { userId: id, address, otp })
     if (!right) continue
@@ -77,21 +82,21 @@ export async function guessByCode(
 
 /** The owner of a right code. Throws when it has expired, or when another request has used it up meanwhile. */
 export async function claimCode(
-  visit: Visit,
+  context: RequestContext,
   tx: Queryable,
   { userId, right }: { userId: string; right: RightGuess },
 ): Promise<Proven> {
   const user = await lockUser(tx, userId)
-  if (!user || !(await isStillThere(tx, userId, right)) || isExpired(visit.env.auth, user, right.column)) {
+  if (!user || !(await isStillThere(tx, userId, right)) || isExpired(context.env.auth, user, right.column)) {
     throw tokenExpired()
   }
   return { user, column: right.column, passwordHash: right.passwordHash }
 }
 
 /** A change is confirmed by codes to the new and the old address, so either may be typed. */
-async function candidates(visit: Visit, type: EmailType | PhoneType, address: string) {
-  const { db } = visit.env.auth
-  const aud = audience(visit)
+async function candidates(context: RequestContext, type: EmailType | PhoneType, address: string) {
+  const { db } = context.env.auth
+  const aud = audience(context)
   if (type === 'sms') return [await findUserByPhone(db, address, aud)]
   if (type === 'phone_change') return [await findUserByPendingChange(db, 'phone_change', address)]
   const holder = await findUserByEmail(db, address, aud)

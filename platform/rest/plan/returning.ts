@@ -30,12 +30,12 @@ export function computedColumnsOf(root: ReadNode): string[] {
   const names = new Set<string>()
   for (const name of computedSelection(root)) names.add(name)
   for (const { child, field } of root.order) if (!child && field.isComputed) names.add(field.column)
-  const visit = (terms: ReadNode['where']) => {
+  const context = (terms: ReadNode['where']) => {
     for (const term of terms) {
-      if (term.kind === 'group') visit(term.members)
+      if (term.kind === 'group') context(term.members)
       else if (term.kind === 'filter' && term.field.isComputed) names.add(term.field.column)
     }
   }
-  visit(root.where)
+  context(root.where)
   return [...names]
 }

@@ -11,13 +11,13 @@ export interface Known {
   settings: RestSettings
 }
 
-export interface Keeper {
+export interface SchemaCacheLoader {
   /** What is known now; waits for the first load, and fails with PGRST002 while the database cannot be read. */
   current(): Known | Promise<Known>
   close(): Promise<void>
 }
 
-export interface KeeperOptions {
+export interface SchemaCacheOptions {
   ownerUrl: string
   api: PlatformConfig['api']
   /** Roles that requests may run as; one that does not exist yet may come later. */
@@ -42,7 +42,7 @@ const FIRST_LOAD_WAIT_MS = 10_000
  * Keeps the schema cache true: one session listens for `NOTIFY pgrst` (sent by event triggers after DDL) and
  * reloads; when the session is lost it comes back and reloads, because a notice may have been missed.
  */
-export function keepSchemaCache(options: KeeperOptions): Keeper {
+export function openSchemaCache(options: SchemaCacheOptions): SchemaCacheLoader {
   let known: Known | null = null
   let version = 0
   let closed = false

@@ -79,7 +79,7 @@ describe.each(['disk', 'S3'])('the service on %s', (name) => {
   test('sweeps what no row names once it is old enough, and nothing else', async () => {
     const storage = of(name)
     const { context, store, db } = storage
-    const parts = { context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
+    const parts = { platform: context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
     await (await storage.client(SERVICE)).from('files').upload('kept', 'kept')
     const orphan = randomUUID()
     const file = join(store.spoolDir, randomUUID())
@@ -101,7 +101,7 @@ describe.each(['disk', 'S3'])('the service on %s', (name) => {
       await writeFile(path, 'theirs')
       await store.put(version, { path, size: 6 })
     }
-    const parts = { context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
+    const parts = { platform: context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
     expect((await sweep(parts, 0)).versions).toBe(0)
     expect(await versionsOf(of(name))).toEqual(expect.arrayContaining(foreign))
     await store.remove(foreign)

@@ -3,7 +3,7 @@ import { ownerColumns } from '../caller.ts'
 import { featureNotEnabled } from '../errors.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidBucket } from '../names.ts'
-import type { Handler } from '../request-context.ts'
+import { actorOf, type Handler } from '../request-context.ts'
 import { limitFields, parseMimeTypes, parseSizeLimit } from './limits.ts'
 
 const bodySchema = z.object({
@@ -15,16 +15,16 @@ const bodySchema = z.object({
 })
 
 /** POST /bucket: a new bucket, private unless it says otherwise. */
-export const createBucket: Handler = async (exchange) => {
-  const actor = await exchange.actor()
-  const body = await readJson(exchange.request, bodySchema)
+export const createBucket: Handler = async (context) => {
+  const actor = await actorOf(context)
+  const body = await readJson(context.req.raw, bodySchema)
   if (body.type && body.type !== 'STANDARD') throw featureNotEnabled(`${body.type.toLowerCase()} buckets`)
   const name = mustBeValidBucket(body.name)
   const id = mustBeValidBucket(body.id ?? body.name)
-  const sizeLimit = parseSizeLimit(body.file_size_limit, exchange.context.config.storage.file_size_limit)
+  const sizeLimit = parseSizeLimit(body.file_size_limit, context.env.platform.config.storage.file_size_limit)
   const types = parseMimeTypes(body.allowed_mime_types)
   const { owner, ownerId } = ownerColumns(actor.caller.claims.sub)
-  await exchange.database.asCaller(actor, (client) =>
+  await context.env.database.asCaller(actor, (client) =>
     client.query(
       `insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
        values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -1,11 +1,12 @@
 import pg from 'pg'
+import { pathParam } from '../../kernel/router.ts'
 import type { Actor } from '../database.ts'
 import { bucketNotEmpty, noSuchBucket } from '../errors.ts'
-import { type Handler, param, type StorageParts } from '../request-context.ts'
+import { actorOf, type Handler, type StorageParts } from '../request-context.ts'
 
 /** DELETE /bucket/{id}: only an empty one, and only if the caller's policies let it go. */
-export const deleteBucket: Handler = async (exchange) => {
-  await removeBucket(exchange, await exchange.actor(), param(exchange, 'bucket'))
+export const deleteBucket: Handler = async (context) => {
+  await removeBucket(context.env, await actorOf(context), pathParam(context, 'bucket'))
   return Response.json({ message: 'Successfully deleted' })
 }
 

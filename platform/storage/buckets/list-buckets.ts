@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readQuery } from '../json-body.ts'
-import type { Handler } from '../request-context.ts'
+import { actorOf, type Handler, urlOf } from '../request-context.ts'
 import { BUCKET_COLUMNS, presentListed } from './bucket.ts'
 
 /** More buckets than any project has, and still a small answer. */
@@ -17,9 +17,9 @@ const querySchema = z.object({
 })
 
 /** GET /bucket: the buckets that the caller's policies show. */
-export const listBuckets: Handler = async (exchange) => {
-  const { limit = MAX_LIMIT, offset, sortColumn, sortOrder, search } = readQuery(exchange.url, querySchema)
-  const { rows } = await exchange.database.asCaller(await exchange.actor(), (client) =>
+export const listBuckets: Handler = async (context) => {
+  const { limit = MAX_LIMIT, offset, sortColumn, sortOrder, search } = readQuery(urlOf(context), querySchema)
+  const { rows } = await context.env.database.asCaller(await actorOf(context), (client) =>
     client.query(
       `select ${BUCKET_COLUMNS}
        from storage.buckets

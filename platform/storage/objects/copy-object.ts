@@ -4,7 +4,7 @@ import { findBucket } from '../buckets/bucket.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidKey } from '../names.ts'
 import { isRefusal } from '../postgres-errors.ts'
-import type { Exchange, Handler, StorageParts } from '../request-context.ts'
+import { actorOf, type Handler, type StorageContext, type StorageParts } from '../request-context.ts'
 import { cleanHeader, metadataHeader } from '../upload/file-facts.ts'
 import { withCurrentVersion } from './current-version.ts'
 import { findObject, mustBeVersion, type ObjectRow } from './object-row.ts'
@@ -25,39 +25,39 @@ const bodySchema = z.object({
 type CopyBody = z.output<typeof bodySchema>
 
 /** POST /object/copy: an independent copy; the caller must see the source and may write the destination. */
-export const copyObject: Handler = async (exchange) => {
-  const actor = await exchange.actor()
-  const body = await readJson(exchange.request, bodySchema)
+export const copyObject: Handler = async (context) => {
+  const actor = await actorOf(context)
+  const body = await readJson(context.req.raw, bodySchema)
   const bucketId = body.destinationBucket ?? body.bucketId
   const key = mustBeValidKey(body.destinationKey)
-  const mode = exchange.request.headers.get('x-upsert') === 'true' ? 'upsert' : 'create'
-  const bucket = await findBucket(exchange.database, bucketId)
+  const mode = context.req.raw.headers.get('x-upsert') === 'true' ? 'upsert' : 'create'
+  const bucket = await findBucket(context.env.database, bucketId)
   const findSource = async () => {
     const sourceKey = mustBeValidKey(body.sourceKey)
-    const source = await exchange.database.asCaller(actor, (client) => findObject(client, body.bucketId, sourceKey))
+    const source = await context.env.database.asCaller(actor, (client) => findObject(client, body.bucketId, sourceKey))
     return mustBeVersion(source, body.sourceVersionId)
   }
-  const copy = await withCurrentVersion(exchange, findSource, async (source) => {
+  const copy = await withCurrentVersion(context.env, findSource, async (source) => {
     const row: NewRow = {
       bucketId,
       name: key,
       ownerId: actor.caller.claims.sub,
       version: randomUUID(),
-      ...describeCopy(exchange, source, body),
+      ...describeCopy(context, source, body),
     }
-    mustBeAllowedIn(exchange, bucket, row.metadata)
-    await exchange.database.tryAsCaller(actor, (client) => tryRow(client, row, mode))
-    return keepCopy(exchange, source, row, mode)
+    mustBeAllowedIn(context.env, bucket, row.metadata)
+    await context.env.database.tryAsCaller(actor, (client) => tryRow(client, row, mode))
+    return keepCopy(context.env, source, row, mode)
   })
   return Response.json({ ...copy, Id: copy.id, Key: `${bucketId}/${key}` })
 }
 
 /** Type and cache rule come from the source unless the caller brings others; the type then is what it is told to be. */
-function describeCopy(exchange: Exchange, source: ObjectRow, body: CopyBody) {
+function describeCopy(context: StorageContext, source: ObjectRow, body: CopyBody) {
   const copyMetadata = body.copyMetadata ?? true
-  const now = new Date(Math.floor(exchange.context.now().getTime() / 1000) * 1000)
+  const now = new Date(Math.floor(context.env.platform.now().getTime() / 1000) * 1000)
   const own = { ...source.metadata, lastModified: now.toISOString() }
-  if (copyMetadata) return { metadata: own, userMetadata: metadataHeader(exchange.request) ?? source.user_metadata }
+  if (copyMetadata) return { metadata: own, userMetadata: metadataHeader(context.req.raw) ?? source.user_metadata }
   const { cacheControl, mimetype } = body.metadata ?? {}
   return {
     metadata: {
@@ -65,7 +65,7 @@ function describeCopy(exchange: Exchange, source: ObjectRow, body: CopyBody) {
       ...(cacheControl === undefined ? {} : { cacheControl: cleanHeader(cacheControl) }),
       ...(mimetype === undefined ? {} : { mimetype: cleanHeader(mimetype) }),
     },
-    userMetadata: metadataHeader(exchange.request),
+    userMetadata: metadataHeader(context.req.raw),
   }
 }
 

@@ -8,7 +8,7 @@ import type { ObjectRow } from './object-row.ts'
  * by now names others, it begins again with those. A row whose bytes were never brought along looks like a missing file.
  */
 export async function withCurrentVersion<Result>(
-  { context }: Pick<StorageParts, 'context'>,
+  { platform }: Pick<StorageParts, 'platform'>,
   find: () => Promise<ObjectRow>,
   work: (row: ObjectRow) => Promise<Result>,
 ): Promise<Result> {
@@ -20,7 +20,7 @@ export async function withCurrentVersion<Result>(
       if (!(error instanceof VersionMissing)) throw error
       const current = await find()
       if (current.version === row.version) {
-        context.log.warn({ bucket: row.bucket_id, name: row.name, version: row.version }, 'a stored file has no bytes')
+        platform.log.warn({ bucket: row.bucket_id, name: row.name, version: row.version }, 'a stored file has no bytes')
         throw noSuchKey()
       }
       row = current

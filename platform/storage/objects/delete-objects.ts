@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { pathParam } from '../../kernel/router.ts'
 import { noSuchKey } from '../errors.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidKey } from '../names.ts'
-import { type Handler, param } from '../request-context.ts'
+import { actorOf, type Handler } from '../request-context.ts'
 import { OBJECT_COLUMNS, parseObject } from './object-row.ts'
 import { removeVersions } from './remove-versions.ts'
 
@@ -17,11 +18,11 @@ const bodySchema = z.object({
 })
 
 /** DELETE /object/{bucket}: the named files that the policies let go; the answer lists those and no others. */
-export const deleteObjects: Handler = async (exchange) => {
-  const actor = await exchange.actor()
-  const { prefixes } = await readJson(exchange.request, bodySchema)
+export const deleteObjects: Handler = async (context) => {
+  const actor = await actorOf(context)
+  const { prefixes } = await readJson(context.req.raw, bodySchema)
   const wanted = prefixes.map((entry) => (typeof entry === 'string' ? { path: entry, versionId: null } : entry))
-  const { rows } = await exchange.database.asCaller(actor, (client) =>
+  const { rows } = await context.env.database.asCaller(actor, (client) =>
     client.query(
       `delete from storage.objects
        where id in (
@@ -32,23 +33,23 @@ export const deleteObjects: Handler = async (exchange) => {
          where o.bucket_id = $1
        )
        returning ${OBJECT_COLUMNS}`,
-      [param(exchange, 'bucket'), wanted.map(({ path }) => path), wanted.map(({ versionId }) => versionId)],
+      [pathParam(context, 'bucket'), wanted.map(({ path }) => path), wanted.map(({ versionId }) => versionId)],
     ),
   )
   const deleted = rows.map(parseObject)
-  await removeVersions(exchange, deleted)
+  await removeVersions(context.env, deleted)
   return Response.json(deleted)
 }
 
 /** DELETE /object/{bucket}/{key}: one file. */
-export const deleteObject: Handler = async (exchange) => {
-  const { rows } = await exchange.database.asCaller(await exchange.actor(), (client) =>
+export const deleteObject: Handler = async (context) => {
+  const { rows } = await context.env.database.asCaller(await actorOf(context), (client) =>
     client.query<{ version: string | null }>(
       'delete from storage.objects where bucket_id = $1 and name = $2 returning version',
-      [param(exchange, 'bucket'), mustBeValidKey(param(exchange, 'key'))],
+      [pathParam(context, 'bucket'), mustBeValidKey(pathParam(context, 'key'))],
     ),
   )
   if (rows.length === 0) throw noSuchKey()
-  await removeVersions(exchange, rows)
+  await removeVersions(context.env, rows)
   return Response.json({ message: 'Successfully deleted' })
 }

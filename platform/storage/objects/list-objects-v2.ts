@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { pathParam } from '../../kernel/router.ts'
 import { invalidRequest } from '../errors.ts'
 import { readJson } from '../json-body.ts'
-import { type Handler, param } from '../request-context.ts'
+import { actorOf, type Handler } from '../request-context.ts'
 
 const MAX_PAGE = 1000
 const SORT_COLUMNS = ['name', 'updated_at', 'created_at'] as const
@@ -40,15 +41,15 @@ interface Entry {
 }
 
 /** POST /object/list-v2/{bucket}: a page behind a cursor, with sub-folders apart or everything below the prefix. */
-export const listObjectsV2: Handler = async (exchange) => {
-  const actor = await exchange.actor()
-  const body = await readJson(exchange.request, bodySchema)
+export const listObjectsV2: Handler = async (context) => {
+  const actor = await actorOf(context)
+  const body = await readJson(context.req.raw, bodySchema)
   const cursor = body.cursor === undefined ? null : readCursor(body.cursor)
   const order = cursor ? { column: cursor.c, order: cursor.o } : body.sortBy
   const limit = Math.min(body.limit, MAX_PAGE)
   const query = body.with_delimiter ? folderPage : flatPage
-  const { rows } = await exchange.database.asCaller(actor, (client) =>
-    client.query<Entry>(query({ bucket: param(exchange, 'bucket'), body, order, cursor, limit: limit + 1 })),
+  const { rows } = await context.env.database.asCaller(actor, (client) =>
+    client.query<Entry>(query({ bucket: pathParam(context, 'bucket'), body, order, cursor, limit: limit + 1 })),
   )
   const page = rows.slice(0, limit)
   const last = page.at(-1)

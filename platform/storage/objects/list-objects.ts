@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { pathParam } from '../../kernel/router.ts'
 import { readJson } from '../json-body.ts'
-import { type Handler, param } from '../request-context.ts'
+import { actorOf, type Handler } from '../request-context.ts'
 
 const SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const
 const SORT_ORDERS = ['asc', 'desc'] as const
@@ -26,14 +27,14 @@ interface Entry {
 }
 
 /** POST /object/list/{bucket}: one page of a folder, sub-folders once each, names relative to it. */
-export const listObjects: Handler = async (exchange) => {
-  const actor = await exchange.actor()
-  const { prefix, limit, offset, search, sortBy } = await readJson(exchange.request, bodySchema)
+export const listObjects: Handler = async (context) => {
+  const actor = await actorOf(context)
+  const { prefix, limit, offset, search, sortBy } = await readJson(context.req.raw, bodySchema)
   const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`
-  const { rows } = await exchange.database.asCaller(actor, (client) =>
+  const { rows } = await context.env.database.asCaller(actor, (client) =>
     client.query<Entry>('select * from storage.search($1, $2, $3, $4, $5, $6, $7, $8)', [
       folder,
-      param(exchange, 'bucket'),
+      pathParam(context, 'bucket'),
       limit,
       folder.split('/').length,
       offset,

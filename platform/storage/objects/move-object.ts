@@ -4,7 +4,7 @@ import { ownerColumns } from '../caller.ts'
 import { noSuchKey } from '../errors.ts'
 import { readJson } from '../json-body.ts'
 import { mustBeValidKey } from '../names.ts'
-import type { Handler } from '../request-context.ts'
+import { actorOf, type Handler } from '../request-context.ts'
 import { findObject, mustBeVersion } from './object-row.ts'
 import { mustBeAllowedIn } from './receive-object.ts'
 
@@ -21,16 +21,16 @@ const bodySchema = z.object({
  * POST /object/move: the row gets another name and keeps its bytes, so a move is one statement and cannot stop half
  * way. The caller must see the source and may write it under its new name; it becomes the mover's.
  */
-export const moveObject: Handler = async (exchange) => {
-  const actor = await exchange.actor()
-  const body = await readJson(exchange.request, bodySchema)
+export const moveObject: Handler = async (context) => {
+  const actor = await actorOf(context)
+  const body = await readJson(context.req.raw, bodySchema)
   const target = { bucket: body.destinationBucket ?? body.bucketId, key: mustBeValidKey(body.destinationKey) }
-  const bucket = await findBucket(exchange.database, target.bucket)
-  await exchange.database.asCaller(actor, async (client) => {
+  const bucket = await findBucket(context.env.database, target.bucket)
+  await context.env.database.asCaller(actor, async (client) => {
     const source = await findObject(client, body.bucketId, mustBeValidKey(body.sourceKey))
     mustBeVersion(source, body.sourceVersionId)
     if (source.bucket_id === target.bucket && source.name === target.key) return
-    if (source.bucket_id !== target.bucket) mustBeAllowedIn(exchange, bucket, source.metadata ?? {})
+    if (source.bucket_id !== target.bucket) mustBeAllowedIn(context.env, bucket, source.metadata ?? {})
     const { owner, ownerId } = ownerColumns(actor.caller.claims.sub)
     const { rowCount } = await client.query(
       `update storage.objects

@@ -1,16 +1,16 @@
-import type { Exchange, Handler } from '../request-context.ts'
+import type { Handler, StorageContext } from '../request-context.ts'
 import type { ObjectRow } from './object-row.ts'
 import { findPublic, findReadable } from './read-object.ts'
 import { serveObject } from './serve-object.ts'
 
 /** GET|HEAD /object/info/{bucket}/{key} and /object/info/authenticated/…: what is known of a file. */
-export const objectInfo: Handler = async (exchange) => present(exchange, await findReadable(exchange))
+export const objectInfo: Handler = async (context) => present(context, await findReadable(context))
 
 /** GET|HEAD /object/info/public/{bucket}/{key} */
-export const publicObjectInfo: Handler = async (exchange) => present(exchange, await findPublic(exchange))
+export const publicObjectInfo: Handler = async (context) => present(context, await findPublic(context))
 
-async function present(exchange: Exchange, row: ObjectRow): Promise<Response> {
-  if (exchange.request.method === 'HEAD') return serveObject(exchange, async () => row, { kind: 'stored' })
+async function present(context: StorageContext, row: ObjectRow): Promise<Response> {
+  if (context.req.raw.method === 'HEAD') return serveObject(context, async () => row, { kind: 'stored' })
   const { metadata } = row
   return Response.json({
     id: row.id,

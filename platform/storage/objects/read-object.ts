@@ -1,41 +1,44 @@
 import { z } from 'zod'
+import { pathParam } from '../../kernel/router.ts'
 import { noSuchBucket, noSuchKey } from '../errors.ts'
 import { mustBeValidKey } from '../names.ts'
-import { type Exchange, type Handler, param } from '../request-context.ts'
+import { actorOf, callerOf, type Handler, type StorageContext, urlOf } from '../request-context.ts'
 import { findObject, mustBeVersion, OBJECT_COLUMNS, type ObjectRow, parseObject } from './object-row.ts'
 import { serveObject } from './serve-object.ts'
 
 const STORED = { kind: 'stored' } as const
 
 /** GET|HEAD /object/public/{bucket}/{key}: needs no key; a private bucket looks like none. */
-export const readPublicObject: Handler = async (exchange) => serveObject(exchange, () => findPublic(exchange), STORED)
+export const readPublicObject: Handler = async (context) => serveObject(context, () => findPublic(context), STORED)
 
 /** GET|HEAD /object/{bucket}/{key}: a public bucket's file for everyone, another's for whom the policies show it. */
-export const readObject: Handler = async (exchange) => serveObject(exchange, () => findReadable(exchange), STORED)
+export const readObject: Handler = async (context) => serveObject(context, () => findReadable(context), STORED)
 
 /** GET|HEAD /object/authenticated/{bucket}/{key}: as above, and never without a valid token. */
-export const readAuthenticatedObject: Handler = async (exchange) => {
-  await exchange.caller()
-  return serveObject(exchange, () => findReadable(exchange), STORED)
+export const readAuthenticatedObject: Handler = async (context) => {
+  await callerOf(context)
+  return serveObject(context, () => findReadable(context), STORED)
 }
 
-export async function findPublic(exchange: Exchange): Promise<ObjectRow> {
-  const { isPublic, row } = await lookUp(exchange)
+export async function findPublic(context: StorageContext): Promise<ObjectRow> {
+  const { isPublic, row } = await lookUp(context)
   if (!isPublic) throw noSuchBucket()
-  return wanted(exchange, row)
+  return wanted(context, row)
 }
 
-export async function findReadable(exchange: Exchange): Promise<ObjectRow> {
-  const { isPublic, row } = await lookUp(exchange)
-  if (isPublic) return wanted(exchange, row)
-  const { bucketId, key } = placeOf(exchange)
-  const found = await exchange.database.asCaller(await exchange.actor(), (client) => findObject(client, bucketId, key))
-  return wanted(exchange, found)
+export async function findReadable(context: StorageContext): Promise<ObjectRow> {
+  const { isPublic, row } = await lookUp(context)
+  if (isPublic) return wanted(context, row)
+  const { bucketId, key } = placeOf(context)
+  const found = await context.env.database.asCaller(await actorOf(context), (client) =>
+    findObject(client, bucketId, key),
+  )
+  return wanted(context, found)
 }
 
-function wanted({ url }: Exchange, row: ObjectRow | null): ObjectRow {
+function wanted(context: StorageContext, row: ObjectRow | null): ObjectRow {
   if (!row) throw noSuchKey()
-  return mustBeVersion(row, url.searchParams.get('versionId'))
+  return mustBeVersion(row, urlOf(context).searchParams.get('versionId'))
 }
 
 const FILE_COLUMNS = OBJECT_COLUMNS.split(', ').map((column) => `file.${column}`)
@@ -47,15 +50,15 @@ const FILE_WITH_BUCKET = `
 const foundSchema = z.object({ is_public: z.boolean().nullable(), id: z.string().nullable() })
 
 /** Bucket and file at once: what a public file costs is this one statement. Not yet what the caller may see. */
-async function lookUp(exchange: Exchange): Promise<{ isPublic: boolean; row: ObjectRow | null }> {
-  const { bucketId, key } = placeOf(exchange)
+async function lookUp(context: StorageContext): Promise<{ isPublic: boolean; row: ObjectRow | null }> {
+  const { bucketId, key } = placeOf(context)
   const statement = { name: 'storage_file', text: FILE_WITH_BUCKET, values: [bucketId, key] }
-  const [found] = await exchange.database.lookUp(statement)
+  const [found] = await context.env.database.lookUp(statement)
   if (found === undefined) throw noSuchBucket()
   const { is_public, id } = foundSchema.parse(found)
   return { isPublic: is_public === true, row: id === null ? null : parseObject(found) }
 }
 
-export function placeOf(exchange: Exchange): { bucketId: string; key: string } {
-  return { bucketId: param(exchange, 'bucket'), key: mustBeValidKey(param(exchange, 'key')) }
+export function placeOf(context: StorageContext): { bucketId: string; key: string } {
+  return { bucketId: pathParam(context, 'bucket'), key: mustBeValidKey(pathParam(context, 'key')) }
 }

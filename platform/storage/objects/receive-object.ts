@@ -10,7 +10,7 @@ import type { Actor } from '../database.ts'
 import { contentIsNot, invalidMimeType, tooLarge } from '../errors.ts'
 import { mustBeValidKey } from '../names.ts'
 import { isRefusal } from '../postgres-errors.ts'
-import type { Exchange, StorageParts } from '../request-context.ts'
+import type { StorageContext, StorageParts } from '../request-context.ts'
 import { peek, upTo } from '../upload/body-stream.ts'
 import type { FileFacts, Incoming } from '../upload/file-facts.ts'
 import { refuseBombs } from '../upload/image-limits.ts'
@@ -40,10 +40,10 @@ export interface Arrival {
 }
 
 /** Takes a file in from a request: checks, receives, asks the policies, keeps. */
-export function receiveObject(exchange: Exchange, target: Target): Promise<Stored> {
-  const { request } = exchange
+export function receiveObject(context: StorageContext, target: Target): Promise<Stored> {
+  const request = context.req.raw
   const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')
-  return receiveFile(exchange, target, {
+  return receiveFile(context.env, target, {
     announced: announcedLength(request),
     isForm,
     open: () => openIncoming(request),
@@ -74,8 +74,8 @@ export async function receiveFile(parts: StorageParts, target: Target, arrival: 
   }
 }
 
-export function sizeLimitOf({ context }: StorageParts, bucket: Bucket): number {
-  const globalLimit = context.config.storage.file_size_limit
+export function sizeLimitOf({ platform }: StorageParts, bucket: Bucket): number {
+  const globalLimit = platform.config.storage.file_size_limit
   return Math.min(bucket.file_size_limit ?? globalLimit, globalLimit)
 }
 
@@ -137,7 +137,7 @@ export interface Stored {
 export async function keepFile(parts: StorageParts, kept: Kept): Promise<Stored> {
   const { target, file, head } = kept
   await refuseBombs(file.path, head)
-  const anew = parts.context.config.platform.reencoded_buckets.includes(target.bucketId) && canReencode(head)
+  const anew = parts.platform.config.platform.reencoded_buckets.includes(target.bucketId) && canReencode(head)
   if (!anew) return keepBytes(parts, kept)
   const rewritten = await parts.renderQueue.run(() => reencode(file, head, parts.store.spoolDir))
   try {
@@ -153,7 +153,7 @@ export async function keepFile(parts: StorageParts, kept: Kept): Promise<Stored>
  */
 async function keepBytes(parts: StorageParts, kept: Kept): Promise<Stored> {
   const { target, file, facts, version = randomUUID() } = kept
-  const metadata = metadataOf(file, facts, parts.context.now())
+  const metadata = metadataOf(file, facts, parts.platform.now())
   await parts.store.put(version, file)
   try {
     const row = {

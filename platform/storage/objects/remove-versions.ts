@@ -5,7 +5,7 @@ import type { StorageParts } from '../request-context.ts'
  * the rows are gone, and the sweep finds what stays behind.
  */
 export async function removeVersions(
-  { store, context }: Pick<StorageParts, 'store' | 'context'>,
+  { store, platform }: Pick<StorageParts, 'store' | 'platform'>,
   rows: readonly { version: string | null }[],
 ): Promise<void> {
   const versions = rows.flatMap(({ version }) => (version === null ? [] : [version]))
@@ -13,6 +13,6 @@ export async function removeVersions(
   try {
     await store.remove(versions)
   } catch (error) {
-    context.log.warn({ err: error, count: versions.length }, 'bytes of removed files stay until the next sweep')
+    platform.log.warn({ err: error, count: versions.length }, 'bytes of removed files stay until the next sweep')
   }
 }

@@ -1,5 +1,5 @@
 import { invalidRange, preconditionFailed } from '../errors.ts'
-import type { Exchange } from '../request-context.ts'
+import { type StorageContext, type StorageParts, urlOf } from '../request-context.ts'
 import { judgeConditions, readRange } from './conditions.ts'
 import { withCurrentVersion } from './current-version.ts'
 import type { ObjectRow } from './object-row.ts'
@@ -8,20 +8,25 @@ import { servingHeaders } from './serving-headers.ts'
 /** How long the answer may be kept: the file's own Cache-Control, or until a signed URL ends. */
 export type Freshness = { kind: 'stored' } | { kind: 'until'; time: Date }
 
-/** What is needed of an exchange. */
-type Sending = Pick<Exchange, 'request' | 'store'> & { url?: URL }
+/** What is needed of a request. */
+type Sending = Pick<StorageParts, 'store'> & { request: Request; url?: URL }
 
 /** Sends a file that was found and may be read: whole or in part, or the news that it has not changed. */
 export function serveObject(
-  exchange: Exchange,
+  context: StorageContext,
   find: () => Promise<ObjectRow>,
   freshness: Freshness,
 ): Promise<Response> {
-  return withCurrentVersion(exchange, find, (row) => sendObject(exchange, row, freshness))
+  return withCurrentVersion(context.env, find, (row) =>
+    sendObject({ request: context.req.raw, store: context.env.store, url: urlOf(context) }, row, freshness),
+  )
 }
 
-export async function sendObject(exchange: Sending, row: ObjectRow, freshness: Freshness): Promise<Response> {
-  const { request, url, store } = exchange
+export async function sendObject(
+  { request, url, store }: Sending,
+  row: ObjectRow,
+  freshness: Freshness,
+): Promise<Response> {
   const validators = validatorsOf(row)
   const size = row.metadata?.size ?? 0
   const headers: Record<string, string> = {

@@ -7,7 +7,7 @@ import type { ObjectRow } from '../objects/object-row.ts'
 import { findPublic, findReadable } from '../objects/read-object.ts'
 import { type Freshness, freshnessHeader, validatorsOf } from '../objects/serve-object.ts'
 import { servingHeaders } from '../objects/serving-headers.ts'
-import type { Exchange, Handler } from '../request-context.ts'
+import { callerOf, type Handler, type StorageContext, urlOf } from '../request-context.ts'
 import { openGrant, untilEnd } from '../signed/read-signed.ts'
 import { chooseFormat, describeTransform, readTransform, type Transform, transformSchema } from './transform.ts'
 
@@ -15,23 +15,23 @@ import { chooseFormat, describeTransform, readTransform, type Transform, transfo
 const MAX_SOURCE_BYTES = 25 * 1024 * 1024
 
 /** GET /render/image/public/{bucket}/{key} */
-export const renderPublic: Handler = async (exchange) => {
-  const transform = readQuery(exchange.url, transformSchema)
-  return render(exchange, { find: () => findPublic(exchange), transform, freshness: { kind: 'stored' } })
+export const renderPublic: Handler = async (context) => {
+  const transform = readQuery(urlOf(context), transformSchema)
+  return render(context, { find: () => findPublic(context), transform, freshness: { kind: 'stored' } })
 }
 
 /** GET /render/image/authenticated/{bucket}/{key} */
-export const renderAuthenticated: Handler = async (exchange) => {
-  const transform = readQuery(exchange.url, transformSchema)
-  await exchange.caller()
-  return render(exchange, { find: () => findReadable(exchange), transform, freshness: { kind: 'stored' } })
+export const renderAuthenticated: Handler = async (context) => {
+  const transform = readQuery(urlOf(context), transformSchema)
+  await callerOf(context)
+  return render(context, { find: () => findReadable(context), transform, freshness: { kind: 'stored' } })
 }
 
 /** GET /render/image/sign/{bucket}/{key}?token=: the transform is the token's, whatever the query says. */
-export const renderSigned: Handler = async (exchange) => {
-  const { find, grant } = await openGrant(exchange)
+export const renderSigned: Handler = async (context) => {
+  const { find, grant } = await openGrant(context)
   const transform = grant.transformations ? readTransform(grant.transformations) : {}
-  return render(exchange, { find, transform, freshness: untilEnd(grant) })
+  return render(context, { find, transform, freshness: untilEnd(grant) })
 }
 
 interface Wish {
@@ -40,13 +40,15 @@ interface Wish {
   freshness: Freshness
 }
 
-async function render(exchange: Exchange, wish: Wish): Promise<Response> {
-  if (!exchange.context.config.storage.image_transformation.enabled) throw featureNotEnabled('image transformation')
-  return withCurrentVersion(exchange, wish.find, (row) => renderRow(exchange, row, wish))
+async function render(context: StorageContext, wish: Wish): Promise<Response> {
+  if (!context.env.platform.config.storage.image_transformation.enabled) throw featureNotEnabled('image transformation')
+  return withCurrentVersion(context.env, wish.find, (row) => renderRow(context, row, wish))
 }
 
-async function renderRow(exchange: Exchange, row: ObjectRow, { transform, freshness }: Wish): Promise<Response> {
-  const { request, url, renderQueue, store } = exchange
+async function renderRow(context: StorageContext, row: ObjectRow, { transform, freshness }: Wish): Promise<Response> {
+  const { renderQueue, store } = context.env
+  const request = context.req.raw
+  const url = urlOf(context)
   if ((row.metadata?.size ?? 0) > MAX_SOURCE_BYTES) throw tooLarge()
   const format = chooseFormat(transform, request.headers.get('accept') ?? '')
   const { lastModified, etag: sourceTag } = validatorsOf(row)

@@ -8,7 +8,7 @@ import { accessDenied, invalidRequest, noSuchUpload, StorageError, tooLarge } fr
 import { mustBeValidKey } from '../names.ts'
 import { admitType, askPolicies, keepFile, sizeLimitOf, type Target } from '../objects/receive-object.ts'
 import { fromPostgres, isRefusal } from '../postgres-errors.ts'
-import type { Exchange, Handler, StorageParts } from '../request-context.ts'
+import { actorOf, type Handler, type StorageContext, type StorageParts, urlOf } from '../request-context.ts'
 import { checkGrant, type Grant } from '../signed/url-token.ts'
 import { cacheControlField, cleanHeader, type FileFacts, parseMetadata } from '../upload/file-facts.ts'
 import { SNIFF_BYTES } from '../upload/sniff.ts'
@@ -30,48 +30,48 @@ export async function createResumables(parts: StorageParts): Promise<Resumables>
   await files.prepare()
   const locks = new UploadLocks()
   return {
-    handle: (exchange) => answer({ exchange, files, locks, signed: false }),
-    handleSigned: (exchange) => answer({ exchange, files, locks, signed: true }),
+    handle: (context) => answer({ context, files, locks, signed: false }),
+    handleSigned: (context) => answer({ context, files, locks, signed: true }),
   }
 }
 
 interface Session {
-  exchange: Exchange
+  context: StorageContext
   files: UploadFiles
   locks: UploadLocks
   signed: boolean
 }
 
 async function answer(session: Session): Promise<Response> {
-  const { exchange, files, locks, signed } = session
-  const { request, call, context, url } = exchange
+  const { context, files, locks, signed } = session
+  const { call, platform } = context.env
   const path = signed ? '/upload/resumable/sign' : '/upload/resumable'
   // On a port of its own the service has no public address to be told.
-  const base = call.mountPath === '' ? url.origin : `${context.publicUrl}${call.mountPath}`
+  const base = call.mountPath === '' ? urlOf(context).origin : `${platform.publicUrl}${call.mountPath}`
   const server = new Server({
     path,
     datastore: files,
     locker: locks,
-    maxSize: context.config.storage.file_size_limit,
+    maxSize: platform.config.storage.file_size_limit,
     namingFunction: () => randomUUID(),
     generateUrl: (_, { id }) => `${base}${path}/${id}`,
-    onIncomingRequest: (_, id) => asTus(exchange, () => admitContinuation(session, id)),
+    onIncomingRequest: (_, id) => asTus(context, () => admitContinuation(session, id)),
     onUploadCreate: (_, upload) =>
-      asTus(exchange, async () => {
+      asTus(context, async () => {
         await admitCreation(session, upload)
         return {}
       }),
     onUploadFinish: (_, upload) =>
-      asTus(exchange, async () => {
+      asTus(context, async () => {
         await finish(session, upload.id)
         return {}
       }),
   })
-  return server.handleWeb(request)
+  return server.handleWeb(context.req.raw)
 }
 
 /** Our failures in the shape that @tus/server renders: the true status, the same JSON as elsewhere. */
-async function asTus<Result>(exchange: Exchange, work: () => Promise<Result>): Promise<Result> {
+async function asTus<Result>(context: StorageContext, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -79,7 +79,7 @@ async function asTus<Result>(exchange: Exchange, work: () => Promise<Result>): P
     if (!known) throw error
     const { statusCode, code, message } = known
     const body = JSON.stringify({ statusCode: String(statusCode), error: known.error, message, code })
-    exchange.context.log.debug({ code, requestId: exchange.call.requestId }, 'a resumable upload was refused')
+    context.env.platform.log.debug({ code, requestId: context.env.call.requestId }, 'a resumable upload was refused')
     throw { status_code: statusCode, body }
   }
 }
@@ -88,7 +88,7 @@ async function admitCreation(
   session: Session,
   upload: { id: string; size?: number | undefined; metadata?: UploadState['metadata'] | undefined },
 ) {
-  const { exchange, files } = session
+  const { context, files } = session
   const metadata = upload.metadata ?? {}
   const bucketId = metadata.bucketName
   const key = metadata.objectName
@@ -96,13 +96,13 @@ async function admitCreation(
   if (!key) throw invalidRequest('Upload-Metadata must name objectName')
   mustBeValidKey(key)
   const right = await rightTo(session, `${bucketId}/${key}`)
-  const upsert = right.grant ? right.grant.upsert === true : exchange.request.headers.get('x-upsert') === 'true'
-  const bucket = await findBucket(exchange.database, bucketId)
+  const upsert = right.grant ? right.grant.upsert === true : context.req.raw.headers.get('x-upsert') === 'true'
+  const bucket = await findBucket(context.env.database, bucketId)
   // In the words of the protocol's library, which refuses by the service's own limit before this.
-  if ((upload.size ?? 0) > sizeLimitOf(exchange, bucket)) throw ERRORS.ERR_MAX_SIZE_EXCEEDED
+  if ((upload.size ?? 0) > sizeLimitOf(context.env, bucket)) throw ERRORS.ERR_MAX_SIZE_EXCEEDED
   const facts = factsOf(metadata)
   const target = targetOf({ bucketId, key, upsert, ownerId: right.ownerId }, right.actor)
-  await askPolicies(exchange, target, facts, upload.size)
+  await askPolicies(context.env, target, facts, upload.size)
   await files.writeState(upload.id, {
     metadata,
     bucketId,
@@ -120,14 +120,14 @@ async function admitCreation(
  * and the service's upload must not go on with a visitor's key.
  */
 async function admitContinuation(session: Session, id: string): Promise<void> {
-  const { exchange, files } = session
-  if (exchange.request.method === 'POST' || exchange.request.method === 'OPTIONS') return
+  const { context, files } = session
+  if (context.req.raw.method === 'POST' || context.req.raw.method === 'OPTIONS') return
   const state = await files.readState(id)
   const right = await rightTo(session, `${state.bucketId}/${state.key}`)
   if (right.ownerId !== state.ownerId || right.name !== (state.right ?? right.name)) throw noSuchUpload()
   // The last piece arrived but the process or the connection ended before the object was made: make it now, before
   // saying "complete".
-  if (exchange.request.method === 'HEAD' && (await isComplete(files, id, state))) await finish(session, id)
+  if (context.req.raw.method === 'HEAD' && (await isComplete(files, id, state))) await finish(session, id)
 }
 
 async function isComplete(files: UploadFiles, id: string, state: UploadState): Promise<boolean> {
@@ -143,15 +143,15 @@ interface Right {
   grant: Grant | null
 }
 
-async function rightTo({ exchange, signed }: Session, path: string): Promise<Right> {
-  const { tokens, now } = exchange.context
+async function rightTo({ context, signed }: Session, path: string): Promise<Right> {
+  const { tokens, now } = context.env.platform
   if (signed) {
-    const token = exchange.request.headers.get('x-signature')
+    const token = context.req.raw.headers.get('x-signature')
     if (!token) throw accessDenied('The x-signature header with an upload token is missing')
     const grant = await checkGrant({ tokens, now: now(), token, path, scope: 'upload' })
     return { name: 'signature', actor: null, ownerId: grant.owner, grant }
   }
-  const actor = await exchange.actor()
+  const actor = await actorOf(context)
   return { name: actor.caller.role, actor, ownerId: actor.caller.claims.sub, grant: null }
 }
 
@@ -160,8 +160,8 @@ async function rightTo({ exchange, signed }: Session, path: string): Promise<Rig
  * again at the same moment: whoever comes second finds the work done.
  */
 function finish(session: Session, id: string): Promise<void> {
-  const { exchange, files, locks } = session
-  return locks.alone(id, exchange.request.signal, async () => {
+  const { context, files, locks } = session
+  return locks.alone(id, context.req.raw.signal, async () => {
     const state = await files.readState(id)
     if (!(await isComplete(files, id, state))) return
     if (await wasKept(session, id, state)) return
@@ -170,10 +170,10 @@ function finish(session: Session, id: string): Promise<void> {
 }
 
 /** An earlier try may have ended between the object and the note of it: then the object is known by its version. */
-async function wasKept({ exchange, files }: Session, id: string, state: UploadState): Promise<boolean> {
+async function wasKept({ context, files }: Session, id: string, state: UploadState): Promise<boolean> {
   if (state.version === undefined) return false
   const text = 'select id from storage.objects where version = $1'
-  const [found] = await exchange.database.lookUp({ name: 'storage_version', text, values: [state.version] })
+  const [found] = await context.env.database.lookUp({ name: 'storage_version', text, values: [state.version] })
   if (found === undefined) return false
   await files.finish(id, { ...state, finished: idSchema.parse(found).id })
   return true
@@ -182,9 +182,9 @@ async function wasKept({ exchange, files }: Session, id: string, state: UploadSt
 const idSchema = z.object({ id: z.string() })
 
 async function makeObject(session: Session, id: string, state: UploadState): Promise<void> {
-  const { exchange, files } = session
+  const { context, files } = session
   const right = await rightTo(session, `${state.bucketId}/${state.key}`)
-  const bucket = await findBucket(exchange.database, state.bucketId)
+  const bucket = await findBucket(context.env.database, state.bucketId)
   const head = await files.headOf(id, SNIFF_BYTES)
   // A second name for the bytes: the store takes one away, and a try that fails half way leaves the other.
   const file = await describeFile(await files.linkBytes(id))
@@ -192,12 +192,12 @@ async function makeObject(session: Session, id: string, state: UploadState): Pro
   const version = randomUUID()
   try {
     // A client that announced no length was not held to the bucket's limit until now.
-    if (file.size > sizeLimitOf(exchange, bucket)) throw tooLarge()
+    if (file.size > sizeLimitOf(context.env, bucket)) throw tooLarge()
     const facts = admitType(factsOf(state.metadata), head, bucket)
-    await askPolicies(exchange, target, facts, file.size)
+    await askPolicies(context.env, target, facts, file.size)
     const begun = { ...state, size: file.size, version }
     await files.writeState(id, begun)
-    const kept = await keepFile(exchange, { target, file, facts, head, version })
+    const kept = await keepFile(context.env, { target, file, facts, head, version })
     await files.finish(id, { ...begun, finished: kept.id })
   } catch (error) {
     // A refusal is final, so its bytes go; after anything else the client may try the last step again.

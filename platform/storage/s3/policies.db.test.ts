@@ -186,7 +186,7 @@ describe('a multipart upload', () => {
     const { context, store } = s3.storage
     const { openDatabase } = await import('../database.ts')
     const { createRenderQueue } = await import('../render/render-queue.ts')
-    const parts = { context, store, database: openDatabase(context.pools), renderQueue: createRenderQueue() }
+    const parts = { platform: context, store, database: openDatabase(context.pools), renderQueue: createRenderQueue() }
     await deleteExpiredUploads(parts)
     const { Uploads } = await owner.send(new ListMultipartUploadsCommand({ Bucket }))
     expect(Uploads?.map(({ Key }) => Key)).toEqual(['open-1'])

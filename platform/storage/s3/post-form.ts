@@ -62,7 +62,7 @@ interface Admission {
 }
 
 async function admit({ fields, options, bucket, actorOf }: Admission) {
-  const now = options.context.now()
+  const now = options.platform.now()
   const policy = fields.get('policy')
   if (!policy) throw unsigned('The form has no policy before its file.')
   const signature = signatureOfForm(fields)

@@ -6,7 +6,7 @@ import type { Query } from './auth/query.ts'
 import type { VerifiedBody } from './body/verified-body.ts'
 
 /** One signed request on its way through an operation of S3. */
-export interface S3Exchange extends StorageParts {
+export interface S3Context extends StorageParts {
   request: Request
   call: Call
   query: Query
@@ -18,15 +18,15 @@ export interface S3Exchange extends StorageParts {
   body: VerifiedBody
 }
 
-export type S3Handler = (exchange: S3Exchange) => Promise<Response>
+export type S3Handler = (context: S3Context) => Promise<Response>
 
 /** An `x-amz-…` header; clients that presign move it into the query. */
-export function amzHeader({ request, query }: S3Exchange, name: string): string | undefined {
+export function amzHeader({ request, query }: S3Context, name: string): string | undefined {
   return request.headers.get(name) ?? query.get(name)
 }
 
 /** Lower-case names, without `x-amz-meta-`. */
-export function userMetadataOf({ request, query }: S3Exchange): Record<string, string> | null {
+export function userMetadataOf({ request, query }: S3Context): Record<string, string> | null {
   const prefix = 'x-amz-meta-'
   const pairs = [...query.pairs, ...request.headers]
     .filter(([name]) => name.toLowerCase().startsWith(prefix) && name.length > prefix.length)

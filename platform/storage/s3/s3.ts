@@ -24,7 +24,7 @@ export function createS3(parts: StorageParts, options: CredentialOptions): S3Ser
     } catch (error) {
       const known = error instanceof StorageError ? error : (fromPostgres(error) ?? fromSystem(error))
       if (!known || known.statusCode >= 500) {
-        parts.context.log.error({ err: error, requestId: call.requestId }, 'an S3 request failed')
+        parts.platform.log.error({ err: error, requestId: call.requestId }, 'an S3 request failed')
       }
       const resource = pathname.slice('/s3'.length)
       const where = { method: request.method, resource, requestId: call.requestId }
@@ -42,7 +42,7 @@ interface Incoming {
 
 async function answer({ parts, options, request, call }: Incoming): Promise<Response> {
   const url = new URL(request.url)
-  const { context } = parts
+  const { platform } = parts
   const segments = decodeSegments(url.pathname)
   const query = new Query(url.search)
   const { bucket, key } = placeOf(segments)
@@ -55,7 +55,7 @@ async function answer({ parts, options, request, call }: Incoming): Promise<Resp
   }
 
   const signature = readSignature(request.headers, query)
-  mustBeTimely(signature, context.now())
+  mustBeTimely(signature, platform.now())
   const credentials = credentialsOf(signature, options)
   const payloadHash = payloadHashOf(signature, request.headers, query.get('X-Amz-Content-Sha256'))
   const mount = call.mountPath.split('/').filter((segment) => segment !== '')
@@ -64,7 +64,7 @@ async function answer({ parts, options, request, call }: Incoming): Promise<Resp
     headers: request.headers,
     segments: [...mount, ...segments],
     query,
-    hosts: hostsOf(request.headers, context.publicUrl),
+    hosts: hostsOf(request.headers, platform.publicUrl),
     payloadHash,
   }
   const signingKey = verifySignature(signature, signed, credentials.secrets)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readBody } from '../../body.ts'
 import { violatedUniqueIndex } from '../../database.ts'
-import type { Visit } from '../../deps.ts'
+import type { RequestContext } from '../../deps.ts'
 import { AuthError, validationFailed } from '../../errors.ts'
 import { requireAdmin } from '../../sessions/authenticate.ts'
 import { discovered } from '../provider.ts'
@@ -43,18 +43,18 @@ const inputSchema = z.looseObject({
 const bodySchema = z.unknown()
 
 /** GET /admin/custom-providers?type= */
-export async function adminListCustomProviders(visit: Visit): Promise<Response> {
-  await requireAdmin(visit)
-  const providers = await listCustomProviders(visit.env.auth.db, visit.req.query('type') ?? '')
+export async function adminListCustomProviders(context: RequestContext): Promise<Response> {
+  await requireAdmin(context)
+  const providers = await listCustomProviders(context.env.auth.db, context.req.query('type') ?? '')
   return Response.json({ providers: providers.map(present) })
 }
 
 /** POST /admin/custom-providers */
-export async function adminCreateCustomProvider(visit: Visit): Promise<Response> {
-  await requireAdmin(visit)
-  const values = await readProvider(visit, null)
+export async function adminCreateCustomProvider(context: RequestContext): Promise<Response> {
+  await requireAdmin(context)
+  const values = await readProvider(context, null)
   try {
-    const saved = await saveCustomProvider(visit.env.auth.db, { values, replace: false, now: visit.env.auth.now() })
+    const saved = await saveCustomProvider(context.env.auth.db, { values, replace: false, now: context.env.auth.now() })
     return Response.json(present(saved), { status: 201 })
   } catch (error) {
     if (violatedUniqueIndex(error) === null) throw error
@@ -63,34 +63,34 @@ export async function adminCreateCustomProvider(visit: Visit): Promise<Response>
 }
 
 /** GET /admin/custom-providers/{identifier} */
-export async function adminGetCustomProvider(visit: Visit): Promise<Response> {
-  return Response.json(present(await requireCustomProvider(visit)))
+export async function adminGetCustomProvider(context: RequestContext): Promise<Response> {
+  return Response.json(present(await requireCustomProvider(context)))
 }
 
 /** PUT /admin/custom-providers/{identifier}: what is left out stays. */
-export async function adminUpdateCustomProvider(visit: Visit): Promise<Response> {
-  const values = await readProvider(visit, await requireCustomProvider(visit))
-  const { auth } = visit.env
+export async function adminUpdateCustomProvider(context: RequestContext): Promise<Response> {
+  const values = await readProvider(context, await requireCustomProvider(context))
+  const { auth } = context.env
   return Response.json(present(await saveCustomProvider(auth.db, { values, replace: true, now: auth.now() })))
 }
 
 /** DELETE /admin/custom-providers/{identifier} */
-export async function adminDeleteCustomProvider(visit: Visit): Promise<Response> {
-  const { identifier } = await requireCustomProvider(visit)
-  await deleteCustomProvider(visit.env.auth.db, identifier)
+export async function adminDeleteCustomProvider(context: RequestContext): Promise<Response> {
+  const { identifier } = await requireCustomProvider(context)
+  await deleteCustomProvider(context.env.auth.db, identifier)
   return new Response(null, { status: 204 })
 }
 
-async function requireCustomProvider(visit: Visit): Promise<CustomProvider> {
-  await requireAdmin(visit)
-  const provider = await findCustomProvider(visit.env.auth.db, visit.req.param('identifier') ?? '')
+async function requireCustomProvider(context: RequestContext): Promise<CustomProvider> {
+  await requireAdmin(context)
+  const provider = await findCustomProvider(context.env.auth.db, context.req.param('identifier') ?? '')
   if (!provider) throw new AuthError(404, 'custom_provider_not_found', 'Custom provider not found')
   return provider
 }
 
 /** The body as a whole provider, checked; with discovery for OpenID Connect, so that a mistake shows now. */
-async function readProvider(visit: Visit, present: CustomProvider | null): Promise<CustomProviderValues> {
-  const parsed = inputSchema.safeParse(await readBody(visit, bodySchema))
+async function readProvider(context: RequestContext, present: CustomProvider | null): Promise<CustomProviderValues> {
+  const parsed = inputSchema.safeParse(await readBody(context, bodySchema))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw validationFailed(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is not valid'}`)
@@ -118,18 +118,18 @@ async function readProvider(visit: Visit, present: CustomProvider | null): Promi
     userinfo_url: input.userinfo_url ?? present?.userinfo_url ?? null,
     jwks_uri: input.jwks_uri ?? present?.jwks_uri ?? null,
   }
-  if (values.provider_type === 'oidc') await requireDiscovery(visit, required('issuer', values.issuer))
+  if (values.provider_type === 'oidc') await requireDiscovery(context, required('issuer', values.issuer))
   else if (!values.authorization_url || !values.token_url || !values.userinfo_url) {
     throw validationFailed('authorization_url, token_url and userinfo_url are required for oauth2 providers')
   }
   return values
 }
 
-async function requireDiscovery(visit: Visit, issuer: string): Promise<void> {
+async function requireDiscovery(context: RequestContext, issuer: string): Promise<void> {
   try {
-    await discovered(issuer.replace(/\/$/, ''), visit.env.auth.guardedFetch)()
+    await discovered(issuer.replace(/\/$/, ''), context.env.auth.guardedFetch)()
   } catch (error) {
-    visit.env.auth.log.warn({ err: error, issuer }, 'an issuer could not be discovered')
+    context.env.auth.log.warn({ err: error, issuer }, 'an issuer could not be discovered')
     throw validationFailed('The issuer’s OpenID Connect discovery document could not be read, or names another issuer')
   }
 }

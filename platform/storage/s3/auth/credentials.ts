@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 export interface CredentialOptions {
-  context: ServiceContext
+  platform: ServiceContext
   /** The project's publishable key, where its legacy anon key is not handed out any more. */
   publishableKey: string | undefined
 }
@@ -23,12 +23,12 @@ export interface CredentialOptions {
  * Two kinds, as on Supabase. The project's own S3 key acts as service_role. A session token is a user's JWT: its
  * signature is made with the public anon key and proves nothing but that the request came whole; the token says who.
  */
-export function credentialsOf(signature: Signature, { context, publishableKey }: CredentialOptions): Credentials {
-  const { tokens, config } = context
+export function credentialsOf(signature: Signature, { platform, publishableKey }: CredentialOptions): Credentials {
+  const { tokens, config } = platform
   const { sessionToken } = signature
   if (sessionToken !== undefined) {
     const secrets = [tokens.forRole('anon'), ...(publishableKey ? [publishableKey] : [])]
-    return { secrets, caller: () => callerOfSession(sessionToken, context) }
+    return { secrets, caller: () => callerOfSession(sessionToken, platform) }
   }
   const { access_key_id: id, secret_access_key: secret } = config.storage.s3_protocol
   if (!id || !secret || !sameText(signature.accessKey, id)) throw invalidAccessKey()
@@ -36,9 +36,9 @@ export function credentialsOf(signature: Signature, { context, publishableKey }:
   return { secrets: [secret], caller: async () => callerWith('service_role', { role: 'service_role' }, token) }
 }
 
-async function callerOfSession(token: string, context: ServiceContext): Promise<Caller> {
+async function callerOfSession(token: string, platform: ServiceContext): Promise<Caller> {
   try {
-    return await identify(`Bearer ${token}`, context)
+    return await identify(`Bearer ${token}`, platform)
   } catch (error) {
     throw error instanceof StorageError ? invalidSessionToken(error.message) : error
   }

@@ -12,7 +12,7 @@ import { encodeRfc3986 } from '../auth/canonical-request.ts'
 import { readSmallBody } from '../body/small-body.ts'
 import { invalidPart, invalidPartOrder, malformedXml, noSuchUpload, partTooSmall } from '../errors.ts'
 import { etagOf, takenIsFailed } from '../objects/put-object.ts'
-import type { S3Exchange, S3Handler } from '../request-context.ts'
+import type { S3Context, S3Handler } from '../request-context.ts'
 import { readXml, textOf } from '../xml-reader.ts'
 import { xmlResponse } from '../xml-writer.ts'
 import { findUpload, MAX_PARTS, type Part, readParts, type Upload } from './upload.ts'
@@ -21,38 +21,38 @@ import { findUpload, MAX_PARTS, type Part, readParts, type Upload } from './uplo
 const MIN_PART_BYTES = 5 * 1024 * 1024
 
 /** CompleteMultipartUpload: puts the named parts together, checks the whole as any other file, and makes it visible. */
-export const completeUpload: S3Handler = async (exchange) => {
-  const named = readNamed(await readSmallBody(exchange))
-  const upload = await findUpload(exchange)
-  const all = await exchange.database.asOwner((client) => readParts(client, upload.id))
+export const completeUpload: S3Handler = async (context) => {
+  const named = readNamed(await readSmallBody(context))
+  const upload = await findUpload(context)
+  const all = await context.database.asOwner((client) => readParts(client, upload.id))
   const parts = pick(all, named)
   const size = parts.reduce((sum, part) => sum + part.size, 0)
-  if (size > sizeLimitOf(exchange, upload.bucket)) throw tooLarge()
-  await askPolicies(exchange, upload.target, upload.facts, size)
-  const eTag = await join(exchange, upload, parts).catch((error: unknown) => {
+  if (size > sizeLimitOf(context, upload.bucket)) throw tooLarge()
+  await askPolicies(context, upload.target, upload.facts, size)
+  const eTag = await join(context, upload, parts).catch((error: unknown) => {
     // Another request completed or aborted the upload meanwhile and took its parts away.
     if (error instanceof VersionMissing) throw noSuchUpload()
     throw upload.target.mode === 'create' ? takenIsFailed(error) : error
   })
-  await removeVersions(exchange, all)
-  const { bucket, key, context } = exchange
+  await removeVersions(context, all)
+  const { bucket, key, platform, call } = context
   const path = [bucket, ...key.split('/')].map(encodeRfc3986).join('/')
   return xmlResponse('CompleteMultipartUploadResult', {
-    Location: `${context.publicUrl}${exchange.call.mountPath}/s3/${path}`,
+    Location: `${platform.publicUrl}${call.mountPath}/s3/${path}`,
     Bucket: bucket,
     Key: key,
     ETag: eTag,
   })
 }
 
-async function join(exchange: S3Exchange, { id, target, facts, bucket }: Upload, parts: Part[]): Promise<string> {
-  const { head, chunks } = await peek(bytesOf(exchange, parts), SNIFF_BYTES)
-  const file = await spool(chunks, exchange.store.spoolDir)
+async function join(context: S3Context, { id, target, facts, bucket }: Upload, parts: Part[]): Promise<string> {
+  const { head, chunks } = await peek(bytesOf(context, parts), SNIFF_BYTES)
+  const file = await spool(chunks, context.store.spoolDir)
   // S3's ETag of a file in parts: the hash of their hashes, and how many there were.
   const md5 = createHash('md5')
   for (const { etag } of parts) md5.update(etag, 'hex')
   try {
-    const { metadata } = await keepFile(exchange, {
+    const { metadata } = await keepFile(context, {
       target,
       file: { ...file, md5: `${md5.digest('hex')}-${parts.length}` },
       facts: admitType(facts, head, bucket),

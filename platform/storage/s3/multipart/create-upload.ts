@@ -17,16 +17,16 @@ const MAX_OF_USER = 50
 const MAX_OF_SERVICE = 10_000
 
 /** CreateMultipartUpload: the policies are asked now, so that nobody sends parts for nothing, and again at the end. */
-export const createUpload: S3Handler = async (exchange) => {
-  const { bucket, actor, database } = exchange
-  const key = mustBeValidKey(exchange.key)
+export const createUpload: S3Handler = async (context) => {
+  const { bucket, actor, database } = context
+  const key = mustBeValidKey(context.key)
   const { id: bucketId, allowed_mime_types } = await findBucket(database, bucket)
-  const { userMetadata, ...facts } = factsOf(exchange)
+  const { userMetadata, ...facts } = factsOf(context)
   if (!allowsType(allowed_mime_types, facts.contentType)) throw invalidMimeType(facts.contentType)
   const { role, claims } = actor.caller
-  const mode = writeModeOf(exchange.request.headers)
+  const mode = writeModeOf(context.request.headers)
   const target = { bucketId, key, mode, actor, ownerId: claims.sub }
-  await askPolicies(exchange, target, { ...facts, userMetadata }, undefined)
+  await askPolicies(context, target, { ...facts, userMetadata }, undefined)
 
   const id = randomUUID()
   const metadata: UploadFacts = { ...facts, role, mode }
@@ -49,14 +49,14 @@ export const createUpload: S3Handler = async (exchange) => {
 }
 
 /** AbortMultipartUpload: its parts are gone for good. */
-export const abortUpload: S3Handler = async (exchange) => {
-  const { id } = await findUpload(exchange)
-  const parts = await exchange.database.asOwner(async (client) => {
+export const abortUpload: S3Handler = async (context) => {
+  const { id } = await findUpload(context)
+  const parts = await context.database.asOwner(async (client) => {
     const found = await readParts(client, id)
     const { rowCount } = await client.query('delete from storage.s3_multipart_uploads where id = $1', [id])
     if (rowCount === 0) throw noSuchUpload()
     return found
   })
-  await removeVersions(exchange, parts)
+  await removeVersions(context, parts)
   return new Response(null, { status: 204 })
 }

@@ -2,8 +2,8 @@ import type { StorageParts } from '../../request-context.ts'
 import { UPLOAD_LIFETIME_MS } from '../../resumable/unfinished.ts'
 
 /** Forgets multipart uploads that got no part for a lifetime; the sweep then finds bytes that no row names. */
-export async function deleteExpiredUploads({ database, context }: StorageParts): Promise<number> {
-  const before = new Date(context.now().getTime() - UPLOAD_LIFETIME_MS)
+export async function deleteExpiredUploads({ database, platform }: StorageParts): Promise<number> {
+  const before = new Date(platform.now().getTime() - UPLOAD_LIFETIME_MS)
   const { rowCount } = await database.asOwner((client) =>
     client.query(
       `delete from storage.s3_multipart_uploads as upload

@@ -6,9 +6,9 @@ import { findUpload, readParts } from './upload.ts'
 const MAX_PAGE = 1000
 
 /** ListParts */
-export const listParts: S3Handler = async (exchange) => {
-  const { query, database, bucket, key } = exchange
-  const { id } = await findUpload(exchange)
+export const listParts: S3Handler = async (context) => {
+  const { query, database, bucket, key } = context
+  const { id } = await findUpload(context)
   const max = query.count('max-parts', { max: MAX_PAGE, fallback: MAX_PAGE })
   const after = query.count('part-number-marker', { max: 2_147_483_647, fallback: 0 })
   const rows = await database.asOwner((client) => readParts(client, id, { after, limit: max + 1 }))

@@ -39,10 +39,10 @@ const PAGE = `
   limit $9`
 
 /** ListMultipartUploads */
-export const listUploads: S3Handler = async (exchange) => {
-  const { query, database, actor, bucket } = exchange
+export const listUploads: S3Handler = async (context) => {
+  const { query, database, actor, bucket } = context
   await findBucket(database, bucket)
-  const encode = encoder(exchange)
+  const encode = encoder(context)
   const { role, claims } = actor.caller
   const max = query.count('max-uploads', { max: MAX_PAGE, fallback: MAX_PAGE })
   const [prefix, delimiter, keyMarker, idMarker] = ['prefix', 'delimiter', 'key-marker', 'upload-id-marker'].map(

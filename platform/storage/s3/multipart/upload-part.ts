@@ -10,43 +10,43 @@ import { chunksOf, upTo } from '../../upload/body-stream.ts'
 import { type Spooled, spool } from '../../upload/temp-file.ts'
 import { invalidArgument, noSuchUpload } from '../errors.ts'
 import { copySourceOf } from '../objects/copy-source.ts'
-import { amzHeader, type S3Exchange, type S3Handler } from '../request-context.ts'
+import { amzHeader, type S3Context, type S3Handler } from '../request-context.ts'
 import { xmlResponse } from '../xml-writer.ts'
 import { findUpload, partNumberOf, type Upload } from './upload.ts'
 
 /** UploadPart: a part sent again replaces the earlier one. All parts together obey the limit of one file. */
-export const uploadPart: S3Handler = async (exchange) => {
-  const { body } = exchange
-  const number = partNumberOf(exchange)
-  const upload = await findUpload(exchange)
-  const limit = sizeLimitOf(exchange, upload.bucket)
+export const uploadPart: S3Handler = async (context) => {
+  const { body } = context
+  const number = partNumberOf(context)
+  const upload = await findUpload(context)
+  const limit = sizeLimitOf(context, upload.bucket)
   if ((body.length ?? 0) > limit) throw tooLarge()
-  const file = await spool(upTo(limit, body.chunks()), exchange.store.spoolDir)
-  await keepPart(exchange, upload, { number, file })
+  const file = await spool(upTo(limit, body.chunks()), context.store.spoolDir)
+  await keepPart(context, upload, { number, file })
   return new Response(null, { headers: { etag: `"${file.md5}"`, ...body.checksums } })
 }
 
 /** UploadPartCopy: a part out of a file that the caller sees. */
-export const uploadPartCopy: S3Handler = async (exchange) => {
-  const number = partNumberOf(exchange)
-  const from = copySourceOf(exchange)
-  const range = rangeOf(exchange)
-  const upload = await findUpload(exchange)
-  const limit = sizeLimitOf(exchange, upload.bucket)
-  const { store } = exchange
-  const { file, copiedAt } = await withCurrentVersion(exchange, from.find, async (row) => {
+export const uploadPartCopy: S3Handler = async (context) => {
+  const number = partNumberOf(context)
+  const from = copySourceOf(context)
+  const range = rangeOf(context)
+  const upload = await findUpload(context)
+  const limit = sizeLimitOf(context, upload.bucket)
+  const { store } = context
+  const { file, copiedAt } = await withCurrentVersion(context, from.find, async (row) => {
     const size = row.metadata?.size ?? 0
     if (range && range.end >= size) throw invalidArgument(`The range ends behind the object's ${size} bytes.`)
     const bytes = await store.read(row.version ?? '', range)
-    return { file: await spool(upTo(limit, chunksOf(bytes)), store.spoolDir), copiedAt: exchange.context.now() }
+    return { file: await spool(upTo(limit, chunksOf(bytes)), store.spoolDir), copiedAt: context.platform.now() }
   })
-  await keepPart(exchange, upload, { number, file })
+  await keepPart(context, upload, { number, file })
   return xmlResponse('CopyPartResult', { LastModified: copiedAt.toISOString(), ETag: `"${file.md5}"` })
 }
 
 /** Both ends are told, as S3 has it; undefined for the whole file. */
-function rangeOf(exchange: S3Exchange): { start: number; end: number } | undefined {
-  const header = amzHeader(exchange, 'x-amz-copy-source-range')
+function rangeOf(context: S3Context): { start: number; end: number } | undefined {
+  const header = amzHeader(context, 'x-amz-copy-source-range')
   if (header === undefined) return undefined
   const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header) ?? []
   const range = { start: Number(first), end: Number(last) }
@@ -58,8 +58,8 @@ const bytesText = z.object({ bytes: z.coerce.number() })
 const replacedSchema = z.object({ size: z.coerce.number(), version: z.string() })
 
 /** Bytes first, then the row that names them; what it replaces goes after the commit. */
-async function keepPart(exchange: S3Exchange, upload: Upload, { number, file }: { number: number; file: Spooled }) {
-  const { store, database } = exchange
+async function keepPart(context: S3Context, upload: Upload, { number, file }: { number: number; file: Spooled }) {
+  const { store, database } = context
   const version = randomUUID()
   try {
     await store.put(version, file)
@@ -78,7 +78,7 @@ async function keepPart(exchange: S3Exchange, upload: Upload, { number, file }: 
       )
       const old = removed.rows.map((row) => replacedSchema.parse(row))
       const before = bytesText.parse(locked.rows[0]).bytes - old.reduce((sum, { size }) => sum + size, 0)
-      if (before + file.size > sizeLimitOf(exchange, upload.bucket)) throw tooLarge()
+      if (before + file.size > sizeLimitOf(context, upload.bucket)) throw tooLarge()
       await client.query(
         `insert into storage.s3_multipart_uploads_parts
            (upload_id, size, part_number, bucket_id, key, etag, owner_id, version)
@@ -100,10 +100,10 @@ async function keepPart(exchange: S3Exchange, upload: Upload, { number, file }: 
       ])
       return old
     })
-    await removeVersions(exchange, replaced)
+    await removeVersions(context, replaced)
   } catch (error) {
     // Only a refusal is certain; after anything else the row may be there, and the sweep knows better.
-    if (isRefusal(error)) await removeVersions(exchange, [{ version }])
+    if (isRefusal(error)) await removeVersions(context, [{ version }])
     throw error
   } finally {
     await rm(file.path, { force: true })

@@ -6,7 +6,7 @@ import { mustBeValidKey } from '../../names.ts'
 import type { Target } from '../../objects/receive-object.ts'
 import type { FileFacts } from '../../upload/file-facts.ts'
 import { invalidArgument, noSuchUpload } from '../errors.ts'
-import type { S3Exchange } from '../request-context.ts'
+import type { S3Context } from '../request-context.ts'
 
 /** S3's highest number of a part. */
 export const MAX_PARTS = 10_000
@@ -35,11 +35,11 @@ export interface Upload {
 }
 
 /** The unfinished upload of the request, for whoever began it and for service_role; to others it is not there. */
-export async function findUpload(exchange: S3Exchange): Promise<Upload> {
-  const { query, database, actor, key } = exchange
+export async function findUpload(context: S3Context): Promise<Upload> {
+  const { query, database, actor, key } = context
   const { caller } = actor
   mustBeValidKey(key)
-  const bucket = await findBucket(database, exchange.bucket)
+  const bucket = await findBucket(database, context.bucket)
   const text = `select id, owner_id, metadata, user_metadata
     from storage.s3_multipart_uploads
     where id = $1 and bucket_id = $2 and key = $3`
@@ -58,7 +58,7 @@ export async function findUpload(exchange: S3Exchange): Promise<Upload> {
   }
 }
 
-export function partNumberOf({ query }: S3Exchange): number {
+export function partNumberOf({ query }: S3Context): number {
   const number = query.count('partNumber', { max: MAX_PARTS + 1, fallback: 0 })
   if (number < 1 || number > MAX_PARTS) throw invalidArgument(`partNumber must be a number from 1 to ${MAX_PARTS}.`)
   return number

@@ -4,7 +4,7 @@ import { judgeConditions } from '../../objects/conditions.ts'
 import { findObject, mustBeVersion, type ObjectRow } from '../../objects/object-row.ts'
 import { validatorsOf } from '../../objects/serve-object.ts'
 import { invalidArgument } from '../errors.ts'
-import { amzHeader, type S3Exchange } from '../request-context.ts'
+import { amzHeader, type S3Context } from '../request-context.ts'
 
 export interface CopySource {
   bucket: string
@@ -14,8 +14,8 @@ export interface CopySource {
 }
 
 /** `x-amz-copy-source: [/]bucket/key[?versionId=…]`, percent-encoded. */
-export function copySourceOf(exchange: S3Exchange): CopySource {
-  const header = (amzHeader(exchange, 'x-amz-copy-source') ?? '').replace(/^\//, '')
+export function copySourceOf(context: S3Context): CopySource {
+  const header = (amzHeader(context, 'x-amz-copy-source') ?? '').replace(/^\//, '')
   const [, path = '', version] = /^([^?]*)(?:\?versionId=([^&]*))?$/.exec(header) ?? []
   const decoded = decode(path)
   const slash = decoded.indexOf('/')
@@ -26,8 +26,8 @@ export function copySourceOf(exchange: S3Exchange): CopySource {
     bucket,
     key,
     async find() {
-      const row = await exchange.database.asCaller(exchange.actor, (client) => findObject(client, bucket, key))
-      if (judgeConditions(sourceConditions(exchange.request.headers), validatorsOf(row)) !== 'send') {
+      const row = await context.database.asCaller(context.actor, (client) => findObject(client, bucket, key))
+      if (judgeConditions(sourceConditions(context.request.headers), validatorsOf(row)) !== 'send') {
         throw preconditionFailed()
       }
       return mustBeVersion(row, version === 'null' ? undefined : version)

@@ -5,29 +5,29 @@ import { sendObject } from '../../objects/serve-object.ts'
 import { servingHeaders } from '../../objects/serving-headers.ts'
 import { cleanHeader } from '../../upload/file-facts.ts'
 import { RASTER_TYPES } from '../../upload/sniff.ts'
-import type { S3Exchange, S3Handler } from '../request-context.ts'
+import type { S3Context, S3Handler } from '../request-context.ts'
 import { xmlResponse } from '../xml-writer.ts'
 
 /** GetObject: whole or in part, under S3's conditions, to whom the policies show it. */
-export const getObject: S3Handler = (exchange) =>
+export const getObject: S3Handler = (context) =>
   withCurrentVersion(
-    exchange,
-    () => findReadable(exchange),
+    context,
+    () => findReadable(context),
     async (row) => {
-      const response = await sendObject(exchange, row, { kind: 'stored' })
+      const response = await sendObject(context, row, { kind: 'stored' })
       for (const [name, value] of userHeaders(row)) response.headers.set(name, value)
-      if (response.ok) override(exchange, row, response.headers)
+      if (response.ok) override(context, row, response.headers)
       return response
     },
   )
 
 /** Nothing is tagged here. */
-export const getObjectTagging: S3Handler = async (exchange) => {
-  await findReadable(exchange)
+export const getObjectTagging: S3Handler = async (context) => {
+  await findReadable(context)
   return xmlResponse('Tagging', { TagSet: {} })
 }
 
-export function findReadable({ database, actor, bucket, key }: S3Exchange): Promise<ObjectRow> {
+export function findReadable({ database, actor, bucket, key }: S3Context): Promise<ObjectRow> {
   mustBeValidKey(key)
   return database.asCaller(actor, (client) => findObject(client, bucket, key))
 }
@@ -57,7 +57,7 @@ const OVERRIDES = {
  * Headers that a signed request asks for. Whoever signs need not be the operator, and a presigned address opens in
  * anybody's browser, so a type passes the same rules as a stored one and nothing but a picture is shown in place.
  */
-function override({ query }: S3Exchange, row: ObjectRow, headers: Headers): void {
+function override({ query }: S3Context, row: ObjectRow, headers: Headers): void {
   const type = query.get('response-content-type')
   if (type !== undefined) {
     const disposition = headers.get('content-disposition')

@@ -4,7 +4,7 @@ import { findBucket } from '../../buckets/bucket.ts'
 import { metadataSchema } from '../../objects/object-row.ts'
 import { encodeRfc3986 } from '../auth/canonical-request.ts'
 import { invalidArgument } from '../errors.ts'
-import type { S3Exchange, S3Handler } from '../request-context.ts'
+import type { S3Context, S3Handler } from '../request-context.ts'
 import { type XmlContent, xmlResponse } from '../xml-writer.ts'
 
 /** S3's page. */
@@ -22,8 +22,8 @@ const rowSchema = z.object({
 type Row = z.output<typeof rowSchema>
 
 /** ListObjects and ListObjectsV2: the files that the caller's policies show, in the order of their bytes. */
-export const listObjects: S3Handler = async (exchange) => {
-  const { query, bucket, database, actor } = exchange
+export const listObjects: S3Handler = async (context) => {
+  const { query, bucket, database, actor } = context
   const isV2 = query.get('list-type') === '2'
   if (query.has('list-type') && !isV2) throw invalidArgument('list-type must be 2, or left out.')
   await findBucket(database, bucket)
@@ -32,12 +32,12 @@ export const listObjects: S3Handler = async (exchange) => {
     prefix: query.get('prefix') ?? '',
     delimiter: query.get('delimiter') ?? '',
     max: query.count('max-keys', { max: MAX_KEYS, fallback: MAX_KEYS }),
-    after: isV2 ? startOfV2(exchange) : startOfV1(exchange),
+    after: isV2 ? startOfV2(context) : startOfV1(context),
   }
   const rows = wish.max === 0 ? [] : await database.asCaller(actor, (client) => readPage(client, wish))
   const page = rows.slice(0, wish.max)
   const last = rows.length > wish.max ? page.at(-1) : undefined
-  return isV2 ? presentV2(exchange, wish, page, last) : presentV1(exchange, wish, page, last)
+  return isV2 ? presentV2(context, wish, page, last) : presentV1(context, wish, page, last)
 }
 
 interface Wish {
@@ -49,14 +49,14 @@ interface Wish {
   after: string
 }
 
-function startOfV1({ query }: S3Exchange): string {
+function startOfV1({ query }: S3Context): string {
   const marker = query.get('marker') ?? ''
   const delimiter = query.get('delimiter') ?? ''
   // The marker of a page that ended with a common prefix is that prefix: nothing below it may come again.
   return delimiter !== '' && marker.endsWith(delimiter) ? marker + LAST_CHARACTER : marker
 }
 
-function startOfV2({ query }: S3Exchange): string {
+function startOfV2({ query }: S3Context): string {
   const token = query.get('continuation-token')
   if (token === undefined) return query.get('start-after') ?? ''
   const after = Buffer.from(token, 'base64url').toString('utf8')
@@ -111,9 +111,9 @@ async function readPage(client: pg.ClientBase, { bucket, prefix, delimiter, max,
   return rows.map((row) => rowSchema.parse(row))
 }
 
-function presentV2(exchange: S3Exchange, wish: Wish, page: Row[], last: Row | undefined): Response {
-  const { query } = exchange
-  const encode = encoder(exchange)
+function presentV2(context: S3Context, wish: Wish, page: Row[], last: Row | undefined): Response {
+  const { query } = context
+  const encode = encoder(context)
   return xmlResponse('ListBucketResult', {
     Name: wish.bucket,
     Prefix: encode(wish.prefix),
@@ -129,9 +129,9 @@ function presentV2(exchange: S3Exchange, wish: Wish, page: Row[], last: Row | un
   })
 }
 
-function presentV1(exchange: S3Exchange, wish: Wish, page: Row[], last: Row | undefined): Response {
-  const { query } = exchange
-  const encode = encoder(exchange)
+function presentV1(context: S3Context, wish: Wish, page: Row[], last: Row | undefined): Response {
+  const { query } = context
+  const encode = encoder(context)
   return xmlResponse('ListBucketResult', {
     Name: wish.bucket,
     Prefix: encode(wish.prefix),
@@ -161,7 +161,7 @@ function entries(page: Row[], encode: (text: string) => string): XmlContent {
 }
 
 /** `encoding-type=url`: for clients whose XML parsers take no odd characters. */
-export function encoder({ query }: S3Exchange): (text: string) => string {
+export function encoder({ query }: S3Context): (text: string) => string {
   const type = query.get('encoding-type')
   if (type === undefined) return (text) => text
   if (type !== 'url') throw invalidArgument('encoding-type must be url, or left out.')
