@@ -25,7 +25,7 @@ export interface Auth {
   limitAddresses: boolean
   passwords: Passwords
   /** Makes refusals of passwords take equally long. `startedAt` by performance.now(). */
-  refuseEvenly(startedAt: number): Promise<void>
+  waitForRefusalFloor(startedAt: number): Promise<void>
   providers: Providers
   /** Reads XML of identity providers, and of whoever says to be one. */
   saml: SamlThread

@@ -35,7 +35,7 @@ import { oauthCallback } from './oauth/callback.ts'
 import { createProviders } from './oauth/registry.ts'
 import { renderError } from './render-error.ts'
 import { retainedByAuth } from './retained.ts'
-import { createEvenRefusals } from './secrets/legacy-bcrypt-hashes.ts'
+import { createRefusalFloor } from './secrets/legacy-bcrypt-hashes.ts'
 import { createPasswords } from './secrets/passwords.ts'
 import { createSamlThread } from './sso/saml-thread.ts'
 import { checkSupported } from './unsupported.ts'
@@ -89,7 +89,7 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
     limits: createLimits({ db, now }),
     limitAddresses: config.platform.limit_addresses ?? config.platform.trusted_proxies > 0,
     passwords: await createPasswords(),
-    refuseEvenly: createEvenRefusals(db),
+    waitForRefusalFloor: createRefusalFloor(db),
     providers: createProviders(config.auth, fetch),
     saml: createSamlThread(),
     fetch,

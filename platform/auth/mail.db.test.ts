@@ -34,14 +34,14 @@ describe('mails, links and codes', () => {
     const { data } = await auth.client().auth.signUp({
       email: 'link@example.com',
       password: PASSWORD,
-      options: { emailRedirectTo: 'https://shop.example/welcome?from=mail' },
+      options: { emailRedirectTo: 'https://app.example/welcome?from=mail' },
     })
     expect(data.session).toBeNull()
     expect(data.user?.confirmation_sent_at).toBeDefined()
     const mail = await auth.lastMessage('link@example.com')
     expect(mail).toMatchObject({ kind: 'confirmation', subject: 'Confirm your e-mail address' })
     const target = await follow(mail.link)
-    expect(`${target.origin}${target.pathname}${target.search}`).toBe('https://shop.example/welcome?from=mail')
+    expect(`${target.origin}${target.pathname}${target.search}`).toBe('https://app.example/welcome?from=mail')
     expect(fragment(target)).toMatchObject({ token_type: 'bearer', type: 'signup', sb: '' })
     const claims = await auth.tokens.verify(fragment(target).access_token ?? '')
     expect(claims).toMatchObject({ email: 'link@example.com', amr: [{ method: 'otp' }] })
@@ -132,7 +132,7 @@ describe('mails, links and codes', () => {
   test('a recovery through PKCE ends with a code for the browser that asked', async () => {
     await newUser('pkce@example.com')
     const client = auth.client({ flowType: 'pkce' })
-    await client.auth.resetPasswordForEmail('pkce@example.com', { redirectTo: 'https://shop.example/reset-password' })
+    await client.auth.resetPasswordForEmail('pkce@example.com', { redirectTo: 'https://app.example/reset-password' })
     const { link } = await auth.lastMessage('pkce@example.com')
     expect(link?.searchParams.get('token')).toMatch(/^pkce_/)
     const target = await follow(link)
@@ -221,21 +221,21 @@ describe('mails, links and codes', () => {
     await newUser('redirect@example.com')
     for (const redirectTo of [
       'https://evil.example/',
-      'https://shop.example@evil.example/',
-      'https://shop.example\\@evil.example/',
-      'javascript://shop.example/%0aalert(1)',
+      'https://app.example@evil.example/',
+      'https://app.example\\@evil.example/',
+      'javascript://app.example/%0aalert(1)',
       'https://a.b.preview.example/',
-      'http://shop.example/',
-      'https://shop.example:8443/',
+      'http://app.example/',
+      'https://app.example:8443/',
       '//evil.example',
     ]) {
       await auth.client().auth.resetPasswordForEmail('redirect@example.com', { redirectTo })
       const { link } = await auth.lastMessage('redirect@example.com')
-      expect(link?.searchParams.get('redirect_to')).toBe('https://shop.example')
+      expect(link?.searchParams.get('redirect_to')).toBe('https://app.example')
       link?.searchParams.set('redirect_to', redirectTo)
-      expect((await follow(link)).origin).toBe('https://shop.example')
+      expect((await follow(link)).origin).toBe('https://app.example')
     }
-    for (const redirectTo of ['https://pr-7.preview.example/a/b', 'dahlia://sign-in', 'https://shop.example/x#y']) {
+    for (const redirectTo of ['https://pr-7.preview.example/a/b', 'acme://sign-in', 'https://app.example/x#y']) {
       await auth.client().auth.resetPasswordForEmail('redirect@example.com', { redirectTo })
       const { link } = await auth.lastMessage('redirect@example.com')
       expect(link?.searchParams.get('redirect_to')).toBe(redirectTo)
@@ -254,7 +254,7 @@ describe('mails, links and codes', () => {
       type === 'signup' ? { type, email, password: PASSWORD } : { type, email },
     )
     expect(error).toBeNull()
-    expect(data.properties).toMatchObject({ verification_type: type, redirect_to: 'https://shop.example' })
+    expect(data.properties).toMatchObject({ verification_type: type, redirect_to: 'https://app.example' })
     expect(data.properties?.email_otp).toMatch(/^\d{6}$/)
     expect(fragment(await follow(new URL(data.properties?.action_link ?? '')))).toHaveProperty('access_token')
   })
@@ -280,7 +280,7 @@ describe('mails, links and codes', () => {
     await auth.client().auth.signUp({
       email: 'html@example.com',
       password: PASSWORD,
-      options: { emailRedirectTo: 'https://shop.example/?a="><script>alert(1)</script>' },
+      options: { emailRedirectTo: 'https://app.example/?a="><script>alert(1)</script>' },
     })
     expect((await auth.lastMessage('html@example.com')).html).not.toContain('<script>')
   })

@@ -37,7 +37,7 @@ describe('signing up and in with a password', () => {
     expect(data.user?.identities).toHaveLength(1)
     const claims = await auth.tokens.verify(data.session?.access_token ?? '')
     expect(claims).toMatchObject({
-      iss: 'http://shop.test/auth/v1',
+      iss: 'http://app.test/auth/v1',
       sub: data.user?.id,
       aud: 'authenticated',
       role: 'authenticated',
@@ -112,7 +112,7 @@ describe('signing up and in with a password', () => {
     expect((await client.auth.getUser()).error).toBeNull()
   })
 
-  test('a bcrypt hash of a moved user is accepted and replaced by argon2id', async () => {
+  test('a bcrypt hash of a user from another server is accepted and replaced by argon2id', async () => {
     const password_hash = await bcryptHash(PASSWORD, 6)
     await auth.admin.createUser({ email: 'moved@example.com', password_hash, email_confirm: true })
     const wrong = await auth

@@ -18,7 +18,7 @@ interface RedirectPattern {
 /**
  * Whether an address is covered by an entry of additional_redirect_urls: `*` stands for anything within a segment, `**`
  * for anything, `?` for one character; segments end at '.' and '/'. Never compared as text: what a wildcard covers in
- * the text may be part of the host for us and of the path for a browser (`https://evil.example?.shop.example/`).
+ * the text may be part of the host for us and of the path for a browser (`https://evil.example?.app.example/`).
  */
 export function matchesRedirectPattern(url: URL, pattern: string): boolean {
   if (pattern === '**') return true
@@ -45,7 +45,7 @@ function readPattern(pattern: string): RedirectPattern | null {
   const slash = after.indexOf('/', 2)
   const authority = slash < 0 ? after.slice(2) : after.slice(2, slash)
   const rest = slash < 0 ? '' : normalRest(after.slice(slash))
-  // `https://shop.example**` means every page of that host, never `shop.example.evil.example`.
+  // `https://app.example**` means every page of that host, never `app.example.evil.example`.
   const open = rest === '' && authority.endsWith('**')
   const { host, port } = readAuthority(open && authority !== '**' ? authority.slice(0, -2) : authority)
   return { scheme, host, port, rest: open ? '**' : rest }

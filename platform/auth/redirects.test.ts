@@ -4,7 +4,7 @@ import { type AuthConfig, configSchema } from '../config/schema.ts'
 import { isAllowedRedirect } from './redirects.ts'
 
 function config(...patterns: string[]): AuthConfig {
-  return configSchema.parse({ auth: { site_url: 'https://shop.example', additional_redirect_urls: patterns } }).auth
+  return configSchema.parse({ auth: { site_url: 'https://app.example', additional_redirect_urls: patterns } }).auth
 }
 
 /** Whose page a browser opens: the standard's parser is the browsers' own. */
@@ -16,19 +16,19 @@ describe('addresses that a visitor is sent back to', () => {
     ['https://*.preview.example/**', 'HTTPS://PR-7.Preview.Example/'],
     ['https://*.preview.example', 'https://pr-7.preview.example'],
     ['https://*.preview.example/*', 'https://pr-7.preview.example/callback?next=1'],
-    ['https://*-my-team.host.example/**', 'https://dahlia-my-team.host.example/x'],
+    ['https://*-my-team.host.example/**', 'https://acme-my-team.host.example/x'],
     ['https://**--my_org.host.example/**', 'https://a.b--my_org.host.example/x'],
     ['https://pr-?.preview.example/', 'https://pr-7.preview.example/'],
     ['https://*.bücher.example/ä/*', 'https://neu.bücher.example/ä/x'],
-    ['https://shop.other**', 'https://shop.other/any/page?x=y'],
+    ['https://app.other**', 'https://app.other/any/page?x=y'],
     ['https://app.example:443/cb', 'https://app.example/cb'],
     ['https://app.example:*/cb', 'https://app.example:8443/cb'],
     ['http://localhost:3000/**', 'http://localhost:5174/x'],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:9/'],
     ['http://[::1]:3000/cb', 'http://[::1]:9/cb'],
     ['https://192.168.0.7/cb', 'https://192.168.0.7/cb'],
-    ['dahlia://sign-in', 'dahlia://sign-in'],
-    ['dahlia://**', 'dahlia://sign-in/x?y=z'],
+    ['acme://sign-in', 'acme://sign-in'],
+    ['acme://**', 'acme://sign-in/x?y=z'],
     ['com.example.app:/cb', 'com.example.app:/cb'],
     ['exp://192.168.1.*:8081/**', 'exp://192.168.1.9:8081/--/cb'],
     ['**', 'https://anywhere.example/'],
@@ -55,14 +55,14 @@ describe('addresses that a visitor is sent back to', () => {
     ['https://*.preview.example/**', 'https://a.preview.example:8443/'],
     ['https://*.preview.example/**', 'https://a.preview.example.evil.example/'],
     ['https://**.preview.example/**', 'https://evil.example/.preview.example/'],
-    ['https://shop.other**', 'https://shop.other.evil.example/'],
+    ['https://app.other**', 'https://app.other.evil.example/'],
     ['https://app.example/cb', 'https://app.example/cb/../elsewhere'],
     ['https://app.example/cb', 'https://app.example/cb?next=https://evil.example'],
     ['https://app.example/*', 'https://app.example/a/b'],
     ['http://localhost:3000/**', 'http://localhost.evil.example:3000/'],
     ['http://localhost:3000/**', 'http://localhost:3000@evil.example/'],
     ['com.example.app:/cb', 'com.example.app://cb'],
-    ['dahlia://sign-in', 'dahlia2://sign-in'],
+    ['acme://sign-in', 'acme2://sign-in'],
     ['**.example', 'https://evil.example/'],
     ['**', 'javascript:alert(1)'],
   ])('%s does not cover %s', (pattern, target) => {
@@ -116,7 +116,7 @@ describe('addresses that a visitor is sent back to', () => {
         if (!isAllowedRedirect(address, allowed)) return
         followed++
         const at = hostOf(address)
-        expect(at === 'shop.example' || host.test(at), `${address} opens ${at}`).toBe(true)
+        expect(at === 'app.example' || host.test(at), `${address} opens ${at}`).toBe(true)
         expect(URL.parse(address)?.protocol).toBe('https:')
       }),
       { numRuns: 20_000 },

@@ -17,5 +17,5 @@ test('names the providers that are switched on and cannot be served', () => {
   expect(
     warningsFor({ github: provider, google: provider, zoom: provider, notion: { ...provider, enabled: false } }),
   ).toEqual(['auth.external.zoom (give its OpenID Connect issuer as url)'])
-  expect(warningsFor({ keycloak: { ...provider, url: 'https://id.example/realms/shop' } })).toEqual([])
+  expect(warningsFor({ keycloak: { ...provider, url: 'https://id.example/realms/acme' } })).toEqual([])
 })

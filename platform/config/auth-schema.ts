@@ -182,7 +182,7 @@ const PASSWORD_REQUIREMENTS = [
 /** `[auth]`: sign-up, sign-in, mail, factors, providers. Durations become seconds. */
 export const authSchema = section({
   enabled: flag.default(true),
-  site_url: z.url({ error: 'must be a URL such as "https://shop.example"' }).default('http://127.0.0.1:3000'),
+  site_url: z.url({ error: 'must be a URL such as "https://app.example"' }).default('http://127.0.0.1:3000'),
   external_url: text.default(''),
   additional_redirect_urls: textList.default([]),
   /** Seconds. */

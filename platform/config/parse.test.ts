@@ -81,10 +81,10 @@ test("the CLI's other sections are accepted and listed as ignored", () => {
 
 test('env(NAME) is read from the environment', () => {
   const { config } = parseConfig('[auth]\nsite_url = "env(SITE)"\nenable_signup = "env(SIGNUP)"', {
-    SITE: 'https://shop.example',
+    SITE: 'https://app.example',
     SIGNUP: 'false',
   })
-  expect(config.auth).toMatchObject({ site_url: 'https://shop.example', enable_signup: false })
+  expect(config.auth).toMatchObject({ site_url: 'https://app.example', enable_signup: false })
 })
 
 test('an unset variable is a warning for a secret, an error where no value can be made, and silent when switched off', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { authSchema } from './auth-schema.ts'
 import { byteSize, count, flag, port, secret, section, text, textList } from './values.ts'
 
-/** Sections, and keys of served sections, that only the CLI's containers or the hosted product have: read past and told. */
+/** Sections, and keys of served sections, that only the CLI's containers or hosted projects have: read past and told. */
 export const IGNORED: readonly (readonly [section: string, key: string | null])[] = [
   ...['studio', 'analytics', 'experimental', 'remotes'].map((name) => [name, null] as const),
   ...[
@@ -185,7 +185,7 @@ const platform = section({
 })
 
 export const configSchema = section({
-  project_id: text.default('dahlia'),
+  project_id: text.default('five-families'),
   api: api.prefault({}),
   db: db.prefault({}),
   auth: authSchema.prefault({}),

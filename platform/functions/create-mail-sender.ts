@@ -5,7 +5,7 @@ import type { SendMail } from './handler.ts'
 /** RFC 5322: a name of letters, digits and dashes. */
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/
 /** Set from the mail's own fields; a second one would make another mail of it. */
-const OWN_HEADERS = new Set(['to', 'from', 'cc', 'bcc', 'subject', 'sender', 'reply-to', 'content-type'])
+const OWN_HEADERS = new Set(['to', 'from', 'cc', 'bcc', 'subject', 'sender', 'response-to', 'content-type'])
 /** RFC 5322: the longest line of a header. */
 const MAX_HEADER_LENGTH = 998
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -6,7 +6,7 @@ import { createFunctionFinder } from './find-function.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dahlia-functions-'))
+  folder = await mkdtemp(join(tmpdir(), 'platform-functions-'))
   await mkdir(join(folder, 'hello'))
 })
 afterAll(() => rm(folder, { recursive: true }))

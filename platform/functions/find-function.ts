@@ -66,7 +66,7 @@ export function createFunctionFinder({ folder, settings = {}, deno }: FinderOpti
     await loading.then(
       async ({ files }) => {
         current?.function.then(
-          ({ forget }) => forget(),
+          ({ dispose }) => dispose(),
           () => {},
         )
         entry.files = files
@@ -92,5 +92,5 @@ async function importHandler(path: string, version: string | null): Promise<Load
   if (!isHandler(module.default)) {
     throw new Error(`${path} does not export a handler: write \`export default { fetch(request, ctx) { … } }\`.`)
   }
-  return { handler: module.default, files: new Set([path]), forget() {} }
+  return { handler: module.default, files: new Set([path]), dispose() {} }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { watchReply } from './limits.ts'
+import { watchResponse } from './limits.ts'
 
-test('a client that leaves while the function prepares its next chunk ends the reply without an error, once', async () => {
+test('a client that leaves while the function prepares its next chunk ends the response without an error, once', async () => {
   const ends: unknown[] = []
   const asked = Promise.withResolvers<void>()
   const cancelled = Promise.withResolvers<unknown>()
@@ -18,8 +18,8 @@ test('a client that leaves while the function prepares its next chunk ends the r
     { highWaterMark: 0 },
   )
   const signal = new AbortController().signal
-  const reply = watchReply({ body, signal, onChunk: () => {}, onEnd: (error) => ends.push(error ?? 'no error') })
-  const reader = reply.getReader()
+  const response = watchResponse({ body, signal, onChunk: () => {}, onEnd: (error) => ends.push(error ?? 'no error') })
+  const reader = response.getReader()
   const reading = reader.read()
   await asked.promise
   await reader.cancel('gone')

@@ -22,11 +22,11 @@ export interface ReplyStreamOptions {
   signal: AbortSignal
 }
 
-/** Hands a function's reply on chunk by chunk, at the client's pace. */
-export function watchReply({ body, onChunk, onEnd, signal }: ReplyStreamOptions): ReadableStream<Uint8Array> {
+/** Hands a function's response on chunk by chunk, at the client's pace. */
+export function watchResponse({ body, onChunk, onEnd, signal }: ReplyStreamOptions): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let onAbort = () => {}
-  /** The client left: what the function still sends has nowhere to go, and the reply has ended already. */
+  /** The client left: what the function still sends has nowhere to go, and the response has ended already. */
   let left = false
   return new ReadableStream<Uint8Array>({
     start(controller) {

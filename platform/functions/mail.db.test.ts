@@ -20,7 +20,7 @@ describe('a function’s mail', () => {
   beforeAll(async () => {
     db = await testDatabase('platform')
     smtp = await startSmtpServer()
-    const server = { host: '127.0.0.1', port: smtp.port, admin_email: 'shop@dahlia.example', sender_name: 'Dahlia' }
+    const server = { host: '127.0.0.1', port: smtp.port, admin_email: 'mail@acme.example', sender_name: 'Acme' }
     const config = configSchema.parse({ auth: { email: { smtp: server } } })
     messenger = openMessenger({ pools: db.pools, config, log: silentLog })
     mail = createMailSender({ db: db.pools.owner, messenger })
@@ -34,14 +34,14 @@ describe('a function’s mail', () => {
 
   test('leaves at once, with its own headers and somebody else to answer to', async () => {
     const headers = {
-      'List-Unsubscribe': '<https://shop.example/u?token=1>',
+      'List-Unsubscribe': '<https://app.example/u?token=1>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }
     await mail({ ...LETTER, headers, replyTo: 'bea@example.com' })
     await expect.poll(() => arrived('ada@example.com'), PATIENCE).toBeDefined()
     const raw = arrived('ada@example.com')
-    expect(raw).toMatch(/^From: Dahlia <shop@dahlia\.example>/m)
-    expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/shop\.example\/u\?token=1>/m)
+    expect(raw).toMatch(/^From: Acme <mail@acme\.example>/m)
+    expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/app\.example\/u\?token=1>/m)
     expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
     expect(raw).toMatch(/^Reply-To: bea@example\.com/m)
     const kept = () =>

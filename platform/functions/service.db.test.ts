@@ -130,9 +130,9 @@ test('OPTIONS and functions without verify_jwt need no token', async () => {
 })
 
 test.each(['missing', '_shared', '..', '%2e%2e', 'mirror%2findex.ts', ''])('there is no function %j', async (name) => {
-  const reply = await gateway(new Request(`${publicUrl}/functions/v1/${name}`, { method: 'POST' }))
-  expect(reply.status).toBe(404)
-  expect(await reply.json()).toMatchObject({ code: 'NOT_FOUND' })
+  const response = await gateway(new Request(`${publicUrl}/functions/v1/${name}`, { method: 'POST' }))
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test.each([
@@ -158,7 +158,7 @@ test('ends a call that never answers with 504 and aborts its request', async () 
   expect(await response?.json()).toMatchObject({ code: 'IDLE_TIMEOUT' })
 })
 
-test('breaks a reply that stops half-way', async () => {
+test('breaks a response that stops half-way', async () => {
   const { error } = await client().functions.invoke('stalls', { body: 'x' })
   expect(String(error)).toMatch(/idle too long/)
 })
@@ -171,8 +171,8 @@ test('streams in both directions at once', async () => {
     ...{ method: 'POST', body: readable, headers },
     ...{ duplex: 'half' },
   })
-  const reply = await functions.fetch(request, call())
-  const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const response = await functions.fetch(request, call())
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   for (const word of ['one', 'two']) {
     await writer.write(new TextEncoder().encode(word))
     expect(await reader?.read()).toEqual({ done: false, value: word.toUpperCase() })

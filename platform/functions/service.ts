@@ -17,7 +17,7 @@ import {
 import { createFunctionFinder } from './find-function.ts'
 import { functionVariables } from './function-variables.ts'
 import type { FunctionHandler } from './handler.ts'
-import { createIdleTimer, watchReply } from './limits.ts'
+import { createIdleTimer, watchResponse } from './limits.ts'
 
 export interface FunctionsOptions extends ContextOptions {
   /** Folder of `<name>/index.ts`, or null for none. */
@@ -93,24 +93,26 @@ export async function createFunctionsService(context: ServiceContext, options: F
     const work = Promise.resolve()
       .then(() => handler.fetch(asked, contexts.forCall({ call, claims, token })))
       .then(
-        (reply: unknown) => (reply instanceof Response ? reply : failed(new TypeError(`${name} gave no Response`))),
+        (response: unknown) =>
+          response instanceof Response ? response : failed(new TypeError(`${name} gave no Response`)),
         failed,
       )
-    const reply = await Promise.race([work, timedOut])
-    if (!reply.body || limit.signal.aborted) {
+    const response = await Promise.race([work, timedOut])
+    if (!response.body || limit.signal.aborted) {
       idle.stop()
-      return reply
+      return response
     }
-    const body = watchReply({
-      body: reply.body,
+    const body = watchResponse({
+      body: response.body,
       signal: limit.signal,
       onChunk: idle.touch,
       onEnd(error) {
         idle.stop()
-        if (error) context.log.error({ err: error, function: name, requestId: call.requestId }, 'function reply broke')
+        if (error)
+          context.log.error({ err: error, function: name, requestId: call.requestId }, 'function response broke off')
       },
     })
-    return new Response(body, { status: reply.status, statusText: reply.statusText, headers: reply.headers })
+    return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
   }
 
   return {

@@ -37,7 +37,7 @@ async function send({ bytes, caller, announced = false, family = 'rest' }: Sent)
     duplex: 'half',
     headers,
   }
-  const request = new Request('http://platform.test/products', init)
+  const request = new Request('http://platform.test/books', init)
   const admitted = admitBody({ family, request, authorization: authorizations[caller] ?? null }, RULE)
   if (admitted instanceof Response) return { refusal: admitted, readBytes: null, release() {} }
   const read = await new Response(admitted.body).arrayBuffer().catch(() => null)

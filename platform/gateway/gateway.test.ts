@@ -36,8 +36,8 @@ async function seen(gateway: Gateway, path: string, headers: Record<string, stri
 }
 
 test('a family sees its path without the prefix, and the query as it came', async () => {
-  expect(await seen(open, '/rest/v1/products?id=eq.1')).toMatchObject({
-    url: `${ORIGIN}/products?id=eq.1`,
+  expect(await seen(open, '/rest/v1/books?id=eq.1')).toMatchObject({
+    url: `${ORIGIN}/books?id=eq.1`,
     mountPath: '/rest/v1',
   })
   expect(await seen(open, '/auth/v1')).toMatchObject({ url: `${ORIGIN}/` })
@@ -51,15 +51,15 @@ test('a service that takes reads as they came is told the path, the query and th
   const services = async () => ({ rest: reader })
   const gateway = createGateway({ services, keys: { ...keys, required: false }, tokens, log: silentLog })
   const headers = { apikey: keys.secret, authorization: `Bearer ${keys.secret}` }
-  expect(await seen(gateway, '/rest/v1/products?id=eq.1', headers)).toEqual({
-    came: `${ORIGIN}/rest/v1/products?id=eq.1`,
-    path: '/products',
+  expect(await seen(gateway, '/rest/v1/books?id=eq.1', headers)).toEqual({
+    came: `${ORIGIN}/rest/v1/books?id=eq.1`,
+    path: '/books',
     search: '?id=eq.1',
     authorization: `Bearer ${tokens.forRole('service_role')}`,
     mountPath: '/rest/v1',
   })
-  const written = await ask(gateway, '/rest/v1/products', headers, { method: 'POST', body: '{}' })
-  expect(await written.json()).toMatchObject({ url: `${ORIGIN}/products`, method: 'POST', body: 2 })
+  const written = await ask(gateway, '/rest/v1/books', headers, { method: 'POST', body: '{}' })
+  expect(await written.json()).toMatchObject({ url: `${ORIGIN}/books`, method: 'POST', body: 2 })
 })
 
 test.each([
@@ -79,7 +79,7 @@ test('a family that is not running answers 404, one that cannot start 503', asyn
   expect((await ask(open, '/realtime/v1/api/broadcast')).status).toBe(404)
   const services = () => Promise.reject(new Error('no database'))
   const broken = createGateway({ services, keys: { ...keys, required: false }, tokens, log: silentLog })
-  expect((await ask(broken, '/rest/v1/products')).status).toBe(503)
+  expect((await ask(broken, '/rest/v1/books')).status).toBe(503)
 })
 
 test('opaque keys become the JWT of their role, in the header as in the query', async () => {
@@ -112,17 +112,17 @@ test("an S3 client's signature reaches storage untouched", async () => {
 })
 
 test('where keys are required, a missing or foreign key is refused with the hosted texts', async () => {
-  const missing = await ask(strict, '/rest/v1/products')
+  const missing = await ask(strict, '/rest/v1/books')
   expect(missing.status).toBe(401)
   expect(await missing.json()).toMatchObject({ message: 'No API key found in request' })
   const user = await tokens.sign({ sub: 'x', role: 'authenticated' })
   for (const apikey of ['sb_publishable_other', 'nonsense', user]) {
-    const reply = await ask(strict, '/rest/v1/products', { apikey })
+    const reply = await ask(strict, '/rest/v1/books', { apikey })
     expect(reply.status).toBe(401)
     expect(await reply.json()).toMatchObject({ message: 'Invalid API key' })
   }
-  expect((await ask(strict, '/rest/v1/products', { apikey: keys.publishable })).status).toBe(200)
-  expect((await ask(strict, '/rest/v1/products', { apikey: await legacyKey('anon', JWT_SECRET) })).status).toBe(200)
+  expect((await ask(strict, '/rest/v1/books', { apikey: keys.publishable })).status).toBe(200)
+  expect((await ask(strict, '/rest/v1/books', { apikey: await legacyKey('anon', JWT_SECRET) })).status).toBe(200)
 })
 
 test('links in mails, public files and functions are reachable without a key', async () => {
@@ -136,22 +136,22 @@ test('a secret key sent by a browser is refused, sent by a server it is not', as
   const apikey = keys.secret
   const browsers: Record<string, string>[] = [
     { apikey, 'sec-fetch-site': 'cross-site' },
-    { apikey, origin: 'https://shop.example', 'user-agent': 'Mozilla/5.0 (X11; Linux)' },
+    { apikey, origin: 'https://app.example', 'user-agent': 'Mozilla/5.0 (X11; Linux)' },
     { apikey: keys.publishable, authorization: `Bearer ${apikey}`, 'sec-fetch-site': 'same-origin' },
   ]
   for (const headers of browsers) {
-    const reply = await ask(open, '/rest/v1/products', headers)
+    const reply = await ask(open, '/rest/v1/books', headers)
     expect(reply.status).toBe(401)
     expect(await reply.json()).toMatchObject({ message: 'Forbidden use of secret API key in browser' })
   }
-  expect(
-    (await ask(open, '/rest/v1/products', { apikey, 'user-agent': 'node', 'sec-fetch-mode': 'cors' })).status,
-  ).toBe(200)
+  expect((await ask(open, '/rest/v1/books', { apikey, 'user-agent': 'node', 'sec-fetch-mode': 'cors' })).status).toBe(
+    200,
+  )
 })
 
 test('a preflight is answered without a key and echoes what is asked; a bare OPTIONS reaches the service', async () => {
   const headers = {
-    origin: 'https://shop.example',
+    origin: 'https://app.example',
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization,x-new-header',
   }
@@ -164,11 +164,11 @@ test('a preflight is answered without a key and echoes what is asked; a bare OPT
 })
 
 test('every answer, errors included, may be read by a page of another origin and carries its id', async () => {
-  const refused = await ask(strict, '/rest/v1/products', { 'x-request-id': 'id-7' })
+  const refused = await ask(strict, '/rest/v1/books', { 'x-request-id': 'id-7' })
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')
   expect(refused.headers.get('access-control-expose-headers')).toContain('Content-Range')
   expect(refused.headers.get('sb-request-id')).toBe('id-7')
-  const odd = await ask(strict, '/rest/v1/products', { 'x-request-id': 'a b\u00e9' })
+  const odd = await ask(strict, '/rest/v1/books', { 'x-request-id': 'a b\u00e9' })
   expect(odd.headers.get('sb-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
@@ -184,6 +184,6 @@ test('a body beyond the limit is refused, announced or not', async () => {
 
 test('a family at the root of its own port sees requests as they came, without the key rule', async () => {
   const bare = strict.atRoot('rest')
-  const reply = await bare.fetch(new Request(`${ORIGIN}/products?x=1`, { headers: { apikey: keys.secret } }))
-  expect(await reply.json()).toMatchObject({ url: `${ORIGIN}/products?x=1`, authorization: null, mountPath: '' })
+  const reply = await bare.fetch(new Request(`${ORIGIN}/books?x=1`, { headers: { apikey: keys.secret } }))
+  expect(await reply.json()).toMatchObject({ url: `${ORIGIN}/books?x=1`, authorization: null, mountPath: '' })
 })

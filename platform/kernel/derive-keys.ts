@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 
 /** Bytes of a key for one purpose. Whoever has the root could forge tokens anyway: what comes of it gives nothing more away. */
 export function deriveBytes(root: string, purpose: string, length: number): Buffer {
-  return Buffer.from(hkdfSync('sha256', root, 'dahlia', purpose, length))
+  return Buffer.from(hkdfSync('sha256', root, 'five-families', purpose, length))
 }
 
 /** The two API keys that belong to a project's secret. */

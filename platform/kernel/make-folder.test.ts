@@ -24,6 +24,6 @@ describe('making a folder', () => {
   })
 
   test.runIf(process.platform === 'linux')('ends below /proc, where nothing can be made', async () => {
-    await expect(makeFolder('/proc/dahlia/data', 0o700)).rejects.toThrow(/ENOENT|EACCES/)
+    await expect(makeFolder('/proc/platform/data', 0o700)).rejects.toThrow(/ENOENT|EACCES/)
   })
 })

@@ -26,8 +26,8 @@ export interface Limits {
 
 /** A bucket untouched for so long is full again under every rule. */
 const STALE = '1 day'
-/** Stale buckets are swept once in so many requests; a sweep is one index range scan. */
-const SWEEP_EVERY = 2000
+/** Stale buckets are deleted once in so many requests; that is one index range scan. */
+const CLEANUP_EVERY = 2000
 
 /** What is in the bucket at $4. A process whose clock is behind must not empty it: time never runs backwards. */
 const AVAILABLE = `least($2::double precision, bucket.tokens
@@ -37,11 +37,11 @@ const AVAILABLE = `least($2::double precision, bucket.tokens
 const RECENT = `array(select at from unnest(bucket.taken) as at where at > $4::timestamptz - make_interval(secs => $3))`
 
 export function createLimits({ db, now }: { db: pg.Pool; now: () => Date }): Limits {
-  let takenSinceSweep = 0
+  let takenSinceCleanup = 0
 
-  async function sweep() {
-    if (++takenSinceSweep < SWEEP_EVERY) return
-    takenSinceSweep = 0
+  async function deleteStale() {
+    if (++takenSinceCleanup < CLEANUP_EVERY) return
+    takenSinceCleanup = 0
     await db.query(`delete from _platform.rate_limits where refilled_at < now() - interval '${STALE}'`)
   }
 
@@ -52,7 +52,7 @@ export function createLimits({ db, now }: { db: pg.Pool; now: () => Date }): Lim
       const granted = rule.strict
         ? await takeStrictly(db, digest, rule, now())
         : await takeToken(db, digest, rule, now())
-      await sweep()
+      await deleteStale()
       return granted ? 0 : Math.max(1, await waitFor(db, digest, rule, now()))
     },
     async giveBack(key, { amount, strict }) {

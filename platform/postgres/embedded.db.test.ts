@@ -270,7 +270,7 @@ describe.runIf(isRoot)('as root', () => {
     test('a pointer says where the cluster lies, and that says whose it is', async () => {
       const server = await start()
       const place = await pointer()
-      expect(place).toMatch(/^\/var\/lib\/dahlia\/database-[0-9a-f]{16}$/)
+      expect(place).toMatch(/^\/var\/lib\/five-families\/database-[0-9a-f]{16}$/)
       expect(await readFile(join(place, 'BELONGS-TO'), 'utf8')).toBe(`${dataDir}\n`)
       await query(server.url, 'create table kept as select 7 as number')
       await stop(server)

@@ -33,7 +33,7 @@ export function createChannelRights(options: { authorizer: Authorizer; name: str
       return allowed
     },
     /** Another token: nothing that is known holds. */
-    forget: () => writable.clear(),
+    invalidate: () => writable.clear(),
   }
 }
 

@@ -113,7 +113,7 @@ class TopicChannel implements Channel {
     this.#rights = rights
     this.#presence = createChannelPresence({
       ...{ presence: core.presence, rights, limits: core.limits, topic: key, ...config.presence },
-      ...{ caller, push, reply, shutDown, spend, hold: (bytes: number) => core.held.take(connection, bytes) },
+      ...{ caller, push, reply, shutDown, spend, hold: (bytes: number) => core.memory.take(connection, bytes) },
     })
     this.#broadcast = createChannelBroadcast({
       ...{ core, config, name, topic: key, member: this.#member, rights },
@@ -245,7 +245,7 @@ class TopicChannel implements Channel {
       throw error
     }
     this.#token = next
-    this.#rights.forget()
+    this.#rights.invalidate()
     await this.#askAgain()
     if (this.#ended) return
     this.#expiry.watch(this.#caller.claims.exp)

@@ -47,7 +47,7 @@ export function createChunker(node: string) {
       open.delete(key)
       return { node: from, text: Buffer.from(parts.join(''), 'base64').toString('utf8') }
     },
-    forget(from: string) {
+    drop(from: string) {
       for (const key of open.keys()) if (key.startsWith(`${from}:`)) open.delete(key)
     },
   }

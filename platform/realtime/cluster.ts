@@ -61,7 +61,7 @@ export function createCluster(options: { ownerUrl: string; log: Log; handlers: C
 
   function lose(node: string) {
     if (!peers.delete(node)) return
-    chunker.forget(node)
+    chunker.drop(node)
     handlers.onPeerGone(node)
   }
 

@@ -44,7 +44,7 @@ export interface ConnectionOptions {
 
 export interface LiveConnection extends Connection {
   /** Closes the socket when nothing has come for too long. Called every few seconds. */
-  sweep(now: number, channels: number): void
+  closeIfIdle(now: number, channels: number): void
   end(reason: string): void
   /** Bytes that its client has not read yet. */
   readonly waitingBytes: number
@@ -95,7 +95,7 @@ export function createConnection(options: ConnectionOptions): LiveConnection {
     },
     push: (message) => connection.send(encodeMessage(vsn, message)),
     disconnect,
-    sweep(now, channels) {
+    closeIfIdle(now, channels) {
       if (channels > 0) lastWithChannel = now
       if (now - lastHeard > limits.idleMs) disconnect('No heartbeat', 1000)
       else if (now - lastWithChannel > limits.withoutChannelMs) disconnect('No channel was joined', 1000)

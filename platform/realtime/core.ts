@@ -5,7 +5,7 @@ import type { Changes } from './changes/changes.ts'
 import type { Hub, TopicKey } from './hub.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { Member } from './member.ts'
-import type { HeldBytes } from './memory-budget.ts'
+import type { ClientMemoryBudget } from './memory-budget.ts'
 import type { Presence } from './presence.ts'
 import type { UserBroadcast } from './serializer.ts'
 
@@ -15,7 +15,7 @@ export interface RealtimeCore {
   limits: RealtimeLimits
   hub: Hub
   presence: Presence
-  held: HeldBytes
+  memory: ClientMemoryBudget
   authorizer: Authorizer
   changes: Changes
   writes: WritesUnderWay

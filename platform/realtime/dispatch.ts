@@ -1,7 +1,7 @@
 import { type Channel, createChannel } from './channel.ts'
 import type { Connection } from './connection.ts'
 import type { RealtimeCore } from './core.ts'
-import { tooManyChannels, tooManyJoins, tooMuchHeld } from './errors.ts'
+import { tooManyChannels, tooManyJoins, tooMuchMemory } from './errors.ts'
 import type { Incoming } from './serializer.ts'
 import { createBuckets } from './token-bucket.ts'
 
@@ -28,11 +28,11 @@ export function createDispatch(core: RealtimeCore) {
     channels.get(topic)?.drop()
     if (channels.size >= limits.maxChannelsPerConnection) return reply('error', { reason: tooManyChannels().message })
     const size = Buffer.byteLength(topic) + Buffer.byteLength(JSON.stringify(message.payload))
-    if (!core.held.take(connection, size)) return reply('error', { reason: tooMuchHeld().message })
+    if (!core.memory.take(connection, size)) return reply('error', { reason: tooMuchMemory().message })
     const next = createChannel({
       ...{ core, connection, join: { ...message, joinRef: joinRef ?? ref } },
       onEnd: () => {
-        core.held.take(connection, -size)
+        core.memory.take(connection, -size)
         if (channels.get(topic) === next) channels.delete(topic)
       },
     })

@@ -40,7 +40,7 @@ export const notAllowedToRead = (topic: string) =>
 
 export const tooManyChannels = () => new JoinError('ChannelRateLimitReached', 'Too many channels')
 
-export const tooMuchHeld = () =>
+export const tooMuchMemory = () =>
   new JoinError(
     'ChannelRateLimitReached',
     'Too much is kept for this client: use shorter topics, filters and presences',

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startRealtime(db, {
     limits: {
       ...{ maxChannelsPerConnection: 3, maxPresenceCallsPerWindow: 3, maxMessagesPerSecond: 200, maxConnections: 40 },
-      ...{ maxJoinsPerSecond: 20, maxWaitingBytes: 512 * 1024, maxHeldBytes: 30_000 },
+      ...{ maxJoinsPerSecond: 20, maxWaitingBytes: 512 * 1024, maxMemoryBytes: 30_000 },
     },
   })
 })

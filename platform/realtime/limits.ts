@@ -18,9 +18,9 @@ export interface RealtimeLimits {
   /** One broadcast or presence payload. Hosted's largest plan allows 3 MB. */
   maxPayloadBytes: number
   /** Bytes of one socket that stay: topics and settings of its channels, and what it tracks. */
-  maxHeldBytes: number
+  maxMemoryBytes: number
   /** The same of all sockets: beyond it newcomers are refused, and the process goes on. */
-  maxHeldBytesAltogether: number
+  maxMemoryBytesAltogether: number
   /** Of one topic, what all together track: each newcomer is sent the whole list. */
   maxPresenceBytesPerTopic: number
   /** Bytes that may wait for a slow reader; above, it is disconnected, so that it cannot fill the memory. */
@@ -61,8 +61,8 @@ export const DEFAULT_LIMITS: RealtimeLimits = {
   maxPresenceCallsPerWindow: 30,
   presenceWindowMs: 30_000,
   maxPayloadBytes: 3_000_000,
-  maxHeldBytes: 1024 * 1024,
-  maxHeldBytesAltogether: 128 * 1024 * 1024,
+  maxMemoryBytes: 1024 * 1024,
+  maxMemoryBytesAltogether: 128 * 1024 * 1024,
   maxPresenceBytesPerTopic: 1024 * 1024,
   maxWaitingBytes: 8 * 1024 * 1024,
   maxWaitingBytesAltogether: 256 * 1024 * 1024,

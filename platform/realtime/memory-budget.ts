@@ -1,5 +1,5 @@
 /** Counts what clients make this process keep for as long as they stay. */
-export interface HeldBytes {
+export interface ClientMemoryBudget {
   /** Takes `bytes` more (fewer, when negative) for a client; false, and nothing taken, when that is too much. */
   take(client: object, bytes: number): boolean
 }
@@ -8,7 +8,13 @@ export interface HeldBytes {
  * A broadcast is gone when it was sent. The topic and settings of a join and a presence stay: a few sockets could fill
  * the memory with them.
  */
-export function createHeldBytes({ perClient, altogether }: { perClient: number; altogether: number }): HeldBytes {
+export function createClientMemoryBudget({
+  perClient,
+  altogether,
+}: {
+  perClient: number
+  altogether: number
+}): ClientMemoryBudget {
   const held = new WeakMap<object, number>()
   let total = 0
   return {

@@ -11,7 +11,7 @@ import { fanOutBroadcast } from './fan-out.ts'
 import { createHttpBroadcast } from './http-broadcast.ts'
 import { createHub, type TopicKey, topicKey, topicName, wireTopic } from './hub.ts'
 import { configuredLimits, type RealtimeLimits } from './limits.ts'
-import { createHeldBytes } from './memory-budget.ts'
+import { createClientMemoryBudget } from './memory-budget.ts'
 import { keepPartitions, type StoredMessage } from './messages.ts'
 import { createPresence } from './presence.ts'
 import { createSockets } from './sockets.ts'
@@ -43,7 +43,7 @@ export async function createRealtimeService(
 
   const core: RealtimeCore = {
     ...{ context, limits, hub, presence, changes, writes: options.writes ?? createWritesUnderWay() },
-    held: createHeldBytes({ perClient: limits.maxHeldBytes, altogether: limits.maxHeldBytesAltogether }),
+    memory: createClientMemoryBudget({ perClient: limits.maxMemoryBytes, altogether: limits.maxMemoryBytesAltogether }),
     authorizer: createAuthorizer(context.pools),
     spend: (network, messages) =>
       budget.take(

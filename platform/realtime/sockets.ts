@@ -16,7 +16,7 @@ import type { Vsn } from './serializer.ts'
 import { createBuckets } from './token-bucket.ts'
 import { createWriteBatch } from './write-batch.ts'
 
-const SWEEP_MS = 5000
+const IDLE_CHECK_MS = 5000
 /** Often enough that little can gather in between: what is sent on in a second is bounded too. */
 const SLOW_READERS_MS = 500
 /** Room for a frame's header fields and a JSON envelope around the largest payload. */
@@ -39,10 +39,10 @@ export function createSockets(core: RealtimeCore) {
     ...{ perSecond: limits.messagesPerSecondPerAddress, burst: 2 * limits.messagesPerSecondPerAddress },
   })
   const dispatch = createDispatch(core)
-  const sweeper = setInterval(() => {
+  const idleCheck = setInterval(() => {
     const now = performance.now()
-    for (const [connection, channels] of connections) connection.sweep(now, channels.size)
-  }, SWEEP_MS)
+    for (const [connection, channels] of connections) connection.closeIfIdle(now, channels.size)
+  }, IDLE_CHECK_MS)
   const slowReaders = setInterval(
     () => dropSlowReaders([...connections.keys()], limits.maxWaitingBytesAltogether),
     SLOW_READERS_MS,
@@ -97,7 +97,7 @@ export function createSockets(core: RealtimeCore) {
       })
     },
     close() {
-      clearInterval(sweeper)
+      clearInterval(idleCheck)
       clearInterval(slowReaders)
       for (const connection of connections.keys()) connection.end('Realtime is restarting, please standby')
       server.close()

@@ -7,8 +7,8 @@ import type { Claims, Tokens } from '../tokens.ts'
 import { roleDoesNotExist, tokenRefused, tokenUndecodable } from './errors.ts'
 import { RestError } from './rest-error.ts'
 
-/** Verified tokens are remembered: a signature costs more than the whole query. */
-const MAX_REMEMBERED = 2000
+/** Verified tokens are cached: a signature costs more than the whole query. */
+const MAX_CACHED_TOKENS = 2000
 /** Seconds that clocks may differ by; the same leeway as `Tokens.verify`. */
 const LEEWAY_SECONDS = 30
 
@@ -21,7 +21,7 @@ interface AuthenticatorOptions {
 }
 
 export function createAuthenticator({ tokens, pools, now }: AuthenticatorOptions) {
-  const remembered = new LRUCache<string, Caller>({ max: MAX_REMEMBERED })
+  const cached = new LRUCache<string, Caller>({ max: MAX_CACHED_TOKENS })
 
   return async (authorization: string | null): Promise<Caller> => {
     const token = bearerToken(authorization)
@@ -30,7 +30,7 @@ export function createAuthenticator({ tokens, pools, now }: AuthenticatorOptions
         throw tokenUndecodable('Empty JWT is sent in Authorization header')
       return ANONYMOUS
     }
-    const known = remembered.get(token)
+    const known = cached.get(token)
     if (known) {
       requireTimely(known.claims, now())
       await requireAdmitted(pools, known.role)
@@ -40,7 +40,7 @@ export function createAuthenticator({ tokens, pools, now }: AuthenticatorOptions
     requireTimely(claims, now())
     const caller = await callerOf(claims, token, pools)
     if (!caller) throw roleDoesNotExist(String(claims.role))
-    remembered.set(token, caller)
+    cached.set(token, caller)
     return caller
   }
 }

@@ -103,7 +103,7 @@ describe('results', () => {
   test('status and headers are the function’s to overrule', async () => {
     const answer = await get('set_reply')
     expect(answer.status).toBe(202)
-    expect(answer.headers.get('x-shop')).toBe('open')
+    expect(answer.headers.get('x-library')).toBe('open')
     expect(await get('bad_status')).toMatchObject({ status: 500, json: { code: 'PGRST112' } })
     expect(await get('bad_headers')).toMatchObject({ status: 500, json: { code: 'PGRST111' } })
   })

@@ -102,7 +102,7 @@ describe('relationships', () => {
     const deep = `shelves(${'shelves('.repeat(6)}id${')'.repeat(7)}`
     const answer = await rest.send(`/shelves?select=${deep}`)
     expect(answer).toMatchObject({ status: 400, json: { message: expect.stringContaining('more than 6 levels') } })
-    // A remembered plan of a stronger role must not lend its limit, nor the other way round.
+    // A cached plan of a stronger role must not lend its limit, nor the other way round.
     const headers = { authorization: `Bearer ${await rest.as('service_role')}` }
     expect((await rest.send(`/shelves?select=${deep}`, { headers })).status).toBe(200)
     expect((await rest.send(`/shelves?select=${deep}`)).status).toBe(400)

@@ -1,7 +1,7 @@
 import { type JsonObject, RestError } from './rest-error.ts'
 
 /**
- * Every refusal that is raised by this service itself; what Postgres refuses is in `reply/database-error.ts`.
+ * Every refusal that is raised by this service itself; what Postgres refuses is in `response/database-error.ts`.
  * Codes, texts and statuses are PostgREST's (docs: references/errors), because clients match them.
  */
 const bad = (code: string, message: string, rest: Partial<RestErrorBody> = {}) => raise(400, code, message, rest)

@@ -58,7 +58,7 @@ export async function perform(options: KnownRequest, action: Action): Promise<Re
     end: (preferences?.tx ?? settings.txEnd).startsWith('rollback') ? 'rollback' : 'commit',
     ...(action.check ? { check: action.check } : {}),
   })
-  if (!action.otherwise?.isNeeded(results)) return action.reply(results)
+  if (!action.otherwise?.isNeeded(results)) return action.respond(results)
   options.use(action.otherwise.action)
   return perform(options, action.otherwise.action)
 }

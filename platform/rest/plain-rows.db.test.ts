@@ -171,9 +171,9 @@ test('one row alone, and no rows', async () => {
 
 test('functions still have their say on status and headers', async () => {
   const { status, headers, json } = await rest.send('/replying')
-  expect([status, headers.get('x-shop'), json]).toEqual([202, 'open', [{ id: 1, reply: 'set' }]])
+  expect([status, headers.get('x-library'), json]).toEqual([202, 'open', [{ id: 1, reply: 'set' }]])
   const called = await rest.send('/rpc/replies')
-  expect([called.status, called.headers.get('x-shop'), called.json]).toEqual([202, 'open', [{ reply: 'set' }]])
+  expect([called.status, called.headers.get('x-library'), called.json]).toEqual([202, 'open', [{ reply: 'set' }]])
 })
 
 test('a table that was altered a moment ago is read as it is now', async () => {

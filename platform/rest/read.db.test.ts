@@ -254,7 +254,7 @@ describe('schemas', () => {
   })
 })
 
-test('a read is repeated from its remembered plan with the same result, and never across roles', async () => {
+test('a read is repeated from its cached plan with the same result, and never across roles', async () => {
   const first = await rest.send('/notes?select=id')
   expect(first.status).toBe(401)
   const token = await rest.as('authenticated')

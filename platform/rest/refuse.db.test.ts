@@ -31,7 +31,7 @@ describe('tokens', () => {
     expect(answer.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
   })
 
-  test('a token that expires while it is remembered stops working', async () => {
+  test('a token that expires while it is cached stops working', async () => {
     const token = await rest.as('authenticated', { exp: seconds + 60 })
     expect((await rest.send('/notes', withToken(token))).status).toBe(200)
     rest.clock.aheadMs = 300_000
@@ -90,7 +90,7 @@ describe('privileges', () => {
 describe('errors of the database', () => {
   test.each([
     ['teapot', 418, { code: 'PT418', message: 'short and stout', details: 'handle', hint: 'spout' }],
-    ['custom_error', 402, { code: 'SHOP1', message: 'closed', details: 'sunday', hint: 'monday' }],
+    ['custom_error', 402, { code: 'BOOK1', message: 'closed', details: 'sunday', hint: 'monday' }],
     ['careless_error', 500, { code: 'PGRST121', details: "Invalid JSON value for MESSAGE: 'no json'" }],
   ])('raised by %s', async (name, status, json) => {
     const answer = await rest.send(`/rpc/${name}`, { method: 'POST' })

@@ -45,7 +45,7 @@ function tryUpdate(table: Table): Action | null {
 }
 
 function trial(text: string): Action {
-  return { statements: [{ text, values: [] }], readOnly: true, reply: () => new Response() }
+  return { statements: [{ text, values: [] }], readOnly: true, respond: () => new Response() }
 }
 
 /** A call cannot be tried without arguments, which are in the body. */
@@ -59,7 +59,7 @@ function askForCall(overloads: readonly Routine[], { name }: Routine, { role }: 
       },
     ],
     readOnly: true,
-    reply: ([answer]) => {
+    respond: ([answer]) => {
       if (answer?.rows[0]?.[0] !== 't') throw functionForbidden(name, role === 'anon')
       return new Response()
     },

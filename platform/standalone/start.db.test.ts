@@ -132,7 +132,7 @@ test('variables of config.toml come from the .env files beside and above it, und
 })
 
 describe('the page of mails', () => {
-  const script = '<script>parent.document.title = "taken"</script><a href="https://shop.example/confirm">Confirm</a>'
+  const script = '<script>parent.document.title = "taken"</script><a href="https://app.example/confirm">Confirm</a>'
   async function open() {
     const config = await write('mail.toml', '[auth.email]\nenable_confirmations = true\n[local_smtp]\nport = 0')
     const { url, anonKey, mailUrl } = await start('--config', config)
@@ -153,7 +153,7 @@ describe('the page of mails', () => {
     expect(page).toContain(`src="${path}/html"`)
     const html = await fetch(`${mailUrl}${path}/html`)
     expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox;/)
-    expect(await html.text()).toContain('https://shop.example/confirm')
+    expect(await html.text()).toContain('https://app.example/confirm')
     expect((await fetch(`${mailUrl}/mail/${crypto.randomUUID()}`)).status).toBe(404)
   })
 

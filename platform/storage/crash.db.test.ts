@@ -12,7 +12,7 @@ import { silentLog } from '../log.ts'
 import { createTokens } from '../tokens.ts'
 import { openDiskStore } from './blob-store/disk-store.ts'
 import { openDatabase } from './database.ts'
-import { sweep } from './orphan-cleanup.ts'
+import { removeOrphans } from './orphan-cleanup.ts'
 import { createRenderQueue } from './render/render-queue.ts'
 import type { StorageParts } from './request-context.ts'
 
@@ -108,11 +108,11 @@ test(`after ${KILLS} kills every row has its bytes and no bytes are without a ro
   // The experiment says something only if something happened.
   expect(acknowledged).toBeGreaterThan(KILLS * 2)
 
-  await sweep(parts, 0)
+  await removeOrphans(parts, 0)
   const versions: string[] = []
   for await (const { version } of parts.store.list()) versions.push(version)
   expect(versions.sort()).toEqual((await storedRows()).map(({ version }) => version).sort())
-  expect((await readdir(parts.store.spoolDir, { withFileTypes: true })).filter((entry) => entry.isFile())).toEqual([])
+  expect((await readdir(parts.store.tempDir, { withFileTypes: true })).filter((entry) => entry.isFile())).toEqual([])
 })
 
 async function storedRows() {

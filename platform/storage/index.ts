@@ -3,7 +3,7 @@ import type { Call, Service, ServiceContext } from '../kernel/service.ts'
 import type { VersionStore } from './blob-store/version-store.ts'
 import { openDatabase } from './database.ts'
 import { internalError, renderError, StorageError, tooLarge, uploadCutOff } from './errors.ts'
-import { sweep } from './orphan-cleanup.ts'
+import { removeOrphans } from './orphan-cleanup.ts'
 import { fromPostgres, fromSystem } from './postgres-errors.ts'
 import { createRenderQueue } from './render/render-queue.ts'
 import type { StorageParts } from './request-context.ts'
@@ -18,7 +18,7 @@ import { seedBuckets } from './seed-buckets.ts'
 /** Milliseconds between two looks for unfinished uploads, which live for a day: never much longer. */
 const CLEAN_INTERVAL_MS = 60 * 60 * 1000
 /** Looking for bytes that no row names reads the list of all files: at the start, then once a day. */
-const SWEEP_EVERY_TURNS = 24
+const ORPHANS_EVERY_TURNS = 24
 
 export interface StorageOptions {
   store: VersionStore
@@ -47,14 +47,14 @@ export async function createStorageService(
 
   let turns = 0
   const clean = () =>
-    cleanUp(parts, turns++ % SWEEP_EVERY_TURNS === 0).then(
-      (swept) => context.log.info(swept, 'file storage was swept'),
+    cleanUp(parts, turns++ % ORPHANS_EVERY_TURNS === 0).then(
+      (removed) => context.log.info(removed, 'orphaned files were removed'),
       (error: unknown) =>
-        context.log.warn({ err: error }, 'file storage could not be swept; the next sweep tries again'),
+        context.log.warn({ err: error }, 'orphaned files could not be removed; the next cleanup tries again'),
     )
-  let sweeping = clean()
+  let cleaning = clean()
   const timer = setInterval(() => {
-    sweeping = clean()
+    cleaning = clean()
   }, CLEAN_INTERVAL_MS)
   timer.unref()
 
@@ -66,15 +66,15 @@ export async function createStorageService(
     },
     async close() {
       clearInterval(timer)
-      await sweeping
+      await cleaning
     },
   }
 }
 
-/** Unfinished uploads first: what they held is then found by the sweep. */
-async function cleanUp(parts: StorageParts, sweepToo: boolean) {
+/** Unfinished uploads first: what they held is then found by the orphan cleanup. */
+async function cleanUp(parts: StorageParts, withOrphans: boolean) {
   const expired = (await deleteExpired(unfinishedDir(parts.store))) + (await deleteExpiredUploads(parts))
-  return { ...(sweepToo ? await sweep(parts) : {}), expired }
+  return { ...(withOrphans ? await removeOrphans(parts) : {}), expired }
 }
 
 function isS3(pathname: string): boolean {

@@ -14,18 +14,18 @@ const BATCH = 10_000
  */
 const SUSPICIOUS = 100
 
-export interface Swept {
+export interface Removed {
   versions: number
   temporaries: number
 }
 
 /** Removes what a crash left behind: bytes that no row names and files that were never received to the end. */
-export async function sweep(parts: StorageParts, graceMs = GRACE_MS): Promise<Swept> {
+export async function removeOrphans(parts: StorageParts, graceMs = GRACE_MS): Promise<Removed> {
   const before = Date.now() - graceMs
-  return { versions: await sweepVersions(parts, before), temporaries: await sweepSpool(parts, before) }
+  return { versions: await removeOrphanVersions(parts, before), temporaries: await removeOldTempFiles(parts, before) }
 }
 
-async function sweepVersions(parts: StorageParts, before: number): Promise<number> {
+async function removeOrphanVersions(parts: StorageParts, before: number): Promise<number> {
   const orphans: string[] = []
   let total = 0
   let batch: string[] = []
@@ -65,11 +65,11 @@ async function unnamed({ database }: StorageParts, versions: string[]): Promise<
   return versions.filter((version) => !known.has(version))
 }
 
-async function sweepSpool({ store }: StorageParts, before: number): Promise<number> {
+async function removeOldTempFiles({ store }: StorageParts, before: number): Promise<number> {
   let removed = 0
-  for (const entry of await readdir(store.spoolDir, { withFileTypes: true })) {
+  for (const entry of await readdir(store.tempDir, { withFileTypes: true })) {
     if (!entry.isFile()) continue
-    const path = join(store.spoolDir, entry.name)
+    const path = join(store.tempDir, entry.name)
     const found = await stat(path).catch(() => null)
     if (!found || found.mtimeMs > before) continue
     await rm(path, { force: true })

@@ -62,7 +62,11 @@ function storageRoutes({ handle, handleSigned }: Resumables): Route[] {
   return [
     get('/status', 'status', async () => new Response(null)),
     get('/statusz', 'status', async () => new Response(null)),
-    get('/version', 'version', async () => new Response('dahlia', { headers: { 'content-type': 'text/plain' } })),
+    get(
+      '/version',
+      'version',
+      async () => new Response('five-families', { headers: { 'content-type': 'text/plain' } }),
+    ),
 
     get('/bucket', 'bucket.list', listBuckets),
     post('/bucket', 'bucket.create', createBucket),

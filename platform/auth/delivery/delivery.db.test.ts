@@ -22,7 +22,7 @@ describe('mail through a mail server', () => {
         email: {
           enable_confirmations: true,
           max_frequency: '0',
-          smtp: { host: '127.0.0.1', port: smtp.port, admin_email: 'shop@dahlia.example', sender_name: 'Dahlia' },
+          smtp: { host: '127.0.0.1', port: smtp.port, admin_email: 'mail@acme.example', sender_name: 'Acme' },
           template: {
             recovery: {
               subject: 'New password for {{ .Email }}',
@@ -45,7 +45,7 @@ describe('mail through a mail server', () => {
     await expect.poll(() => smtp.mails.length, PATIENCE).toBe(1)
     const [mail] = smtp.mails
     expect(mail?.to).toBe('ada@example.com')
-    expect(mail?.raw).toMatch(/^From: Dahlia <shop@dahlia\.example>/m)
+    expect(mail?.raw).toMatch(/^From: Acme <mail@acme\.example>/m)
     expect(mail?.raw).toContain('Subject: Confirm your e-mail address')
     expect(mail?.raw).toContain('Content-Type: text/plain')
     expect(mail?.raw).toContain('Content-Type: text/html')
@@ -73,7 +73,7 @@ describe('mail through a mail server', () => {
     const lines: string[] = []
     const warn = (facts: unknown) => lines.push(inspect(facts, { depth: 9 }))
     const log = { ...silentLog, warn }
-    const echo = 'https://shop.example/auth/v1/verify?token=3Dabcdefabcdefabcdefabcdef&type=3Dsignup code 123456'
+    const echo = 'https://app.example/auth/v1/verify?token=3Dabcdefabcdefabcdefabcdef&type=3Dsignup code 123456'
     const failure = Object.assign(new Error(`554 5.7.1 refused: ${echo} AUTH PLAIN AGFkYQBodW50ZXIyaHVudGVyMg==`), {
       response: echo,
       command: 'DATA',
@@ -134,7 +134,7 @@ describe('text messages', () => {
           enable_signup: true,
           enable_confirmations: true,
           max_frequency: '0',
-          template: 'Dahlia: {{ .Code }}',
+          template: 'Acme: {{ .Code }}',
           test_otp: { '15550002222': '424242' },
           twilio: { enabled: true, account_sid: 'AC1', message_service_sid: 'MG1', auth_token: 'twilio token' },
         },
@@ -164,7 +164,7 @@ describe('text messages', () => {
     expect(sent.at(-1)).toEqual({
       url: 'https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json',
       authorization: `Basic ${btoa('AC1:twilio token')}`,
-      form: { To: '+15550001111', From: 'MG1', Body: expect.stringMatching(/^Dahlia: \d{6}$/) },
+      form: { To: '+15550001111', From: 'MG1', Body: expect.stringMatching(/^Acme: \d{6}$/) },
     })
     const early = await auth.client().auth.signInWithPassword({ phone, password: PASSWORD })
     expect(early.error).toMatchObject({ status: 400, code: 'phone_not_confirmed' })

@@ -17,7 +17,7 @@ import {
 import { allowNewUser } from '../hooks/run-hook.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress, limitMails, limitMailTo, requireMailBudget } from '../limits/rules.ts'
-import { inEvenTime } from '../limits/timing-floor.ts'
+import { withTimingFloor } from '../limits/timing-floor.ts'
 import { type CodeChallenge, readCodeChallenge } from '../secrets/code-challenge.ts'
 import { audience } from '../sessions/authenticate.ts'
 import { MAIL_FLOOR_MS } from './recover.ts'
@@ -63,7 +63,7 @@ async function mailCode(context: RequestContext, body: Body): Promise<Response> 
   if (!auth.config.email.enable_signup) throw emailLoginsDisabled()
   const email = normalizeEmail(body.email)
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
-  await inEvenTime(MAIL_FLOOR_MS, async () => {
+  await withTimingFloor(MAIL_FLOOR_MS, async () => {
     await limitMailTo(context, 'otp', email)
     const existing = await findUserByEmail(auth.db, email, audience(context))
     // Where nobody may sign up, a refusal would tell who has an account: the unknown hear what the known do.

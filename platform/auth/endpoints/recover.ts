@@ -7,7 +7,7 @@ import type { RequestContext } from '../deps.ts'
 import { validationFailed } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress, limitMails, limitMailTo, requireMailBudget } from '../limits/rules.ts'
-import { inEvenTime } from '../limits/timing-floor.ts'
+import { withTimingFloor } from '../limits/timing-floor.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { audience } from '../sessions/authenticate.ts'
 import { sendRecovery } from './send-recovery.ts'
@@ -31,7 +31,7 @@ export async function recover(context: RequestContext): Promise<Response> {
   if (body.email === '') throw validationFailed('Password recovery requires an email')
   const email = normalizeEmail(body.email)
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
-  await inEvenTime(MAIL_FLOOR_MS, async () => {
+  await withTimingFloor(MAIL_FLOOR_MS, async () => {
     await limitMailTo(context, 'recovery', email)
     const user = await findUserByEmail(auth.db, email, audience(context))
     if (!user) return requireMailBudget(context)

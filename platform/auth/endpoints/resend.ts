@@ -8,7 +8,7 @@ import type { RequestContext } from '../deps.ts'
 import { emailLoginsDisabled, unsupportedPhoneProvider, validationFailed } from '../errors.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress, limitMails, limitMailTo, requireMailBudget } from '../limits/rules.ts'
-import { inEvenTime } from '../limits/timing-floor.ts'
+import { withTimingFloor } from '../limits/timing-floor.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { audience } from '../sessions/authenticate.ts'
 import { MAIL_FLOOR_MS } from './recover.ts'
@@ -53,7 +53,7 @@ async function resendMail(context: RequestContext, body: Body, type: 'signup' | 
   if (!auth.config.email.enable_signup) throw emailLoginsDisabled()
   const email = normalizeEmail(body.email)
   const challenge = readCodeChallenge(body.code_challenge, body.code_challenge_method)
-  await inEvenTime(MAIL_FLOOR_MS, async () => {
+  await withTimingFloor(MAIL_FLOOR_MS, async () => {
     await limitMailTo(context, 'confirmation', email)
     const user =
       type === 'signup'

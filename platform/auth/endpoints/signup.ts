@@ -21,7 +21,7 @@ import {
 import { allowNewUser } from '../hooks/run-hook.ts'
 import { requireCaptcha } from '../limits/captcha.ts'
 import { limitAddress, limitMails, limitMailTo, limitSmsTo } from '../limits/rules.ts'
-import { inEvenTime } from '../limits/timing-floor.ts'
+import { withTimingFloor } from '../limits/timing-floor.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { requireStrongPassword } from '../secrets/password-strength.ts'
 import { audience } from '../sessions/authenticate.ts'
@@ -103,7 +103,7 @@ async function signUpByEmail(context: RequestContext, body: Body): Promise<Respo
     const pending = await sendConfirmation(context, tx, { user, challenge, repeated, passwordHash })
     return { pending, isNew: !repeated }
   }
-  const outcome = await inEvenTime(autoconfirm ? 0 : MAIL_FLOOR_MS, () => createOrFind(context, work))
+  const outcome = await withTimingFloor(autoconfirm ? 0 : MAIL_FLOOR_MS, () => createOrFind(context, work))
   if ('session' in outcome) return sessionResponse(outcome.session)
   if (autoconfirm) throw userAlreadyExists()
   auth.messenger.flush()

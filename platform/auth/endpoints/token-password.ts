@@ -43,7 +43,7 @@ export async function signInWithPassword(context: RequestContext): Promise<Respo
   const matches = await auth.passwords.verify(stored, body.password)
   // The same answer, after the same work, for nobody, a wrong password and a user without a password.
   if (!user || !stored || !matches) {
-    await auth.refuseEvenly(startedAt)
+    await auth.waitForRefusalFloor(startedAt)
     throw invalidCredentials()
   }
   await wasRight()

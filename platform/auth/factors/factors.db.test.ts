@@ -18,7 +18,7 @@ describe('second factors', () => {
       config: {
         enable_manual_linking: true,
         passkey: { enabled: true },
-        webauthn: { rp_display_name: 'Shop', rp_id: 'shop.example', rp_origins: ['https://shop.example'] },
+        webauthn: { rp_display_name: 'Acme', rp_id: 'app.example', rp_origins: ['https://app.example'] },
         sms: { enable_signup: true, max_frequency: '0' },
         mfa: {
           totp: { enroll_enabled: true, verify_enabled: true },
@@ -61,7 +61,7 @@ describe('second factors', () => {
     expect(error).toBeNull()
     if (data?.type !== 'totp') throw new Error('no factor')
     expect(data.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/)
-    expect(data.totp.uri).toMatch(/^otpauth:\/\/totp\/shop\.example:/)
+    expect(data.totp.uri).toMatch(/^otpauth:\/\/totp\/app\.example:/)
     const verified = await user.client.auth.mfa.challengeAndVerify({
       factorId: data.id,
       code: codeOf(data.totp.secret),
@@ -222,7 +222,7 @@ describe('second factors', () => {
       const response = await auth.request(path, { method: 'POST', headers, body: JSON.stringify(body), address })
       return { status: response.status, body: await response.json() }
     }
-    const key = softwareAuthenticator({ rpId: 'shop.example', origin: 'https://shop.example' })
+    const key = softwareAuthenticator({ rpId: 'app.example', origin: 'https://app.example' })
     const { body: factor } = await call(client, '/factors', { factor_type: 'webauthn', friendly_name: 'blue key' })
     expect(factor).toMatchObject({ type: 'webauthn', friendly_name: 'blue key' })
     const party = { rpId: 'evil.example', rpOrigins: ['https://evil.example'] }
@@ -244,7 +244,7 @@ describe('second factors', () => {
     expect(second.webauthn.type).toBe('request')
     const options = second.webauthn.credential_options.publicKey
     expect(options.allowCredentials).toMatchObject([{ id: made.id }])
-    const stranger = softwareAuthenticator({ rpId: 'shop.example', origin: 'https://shop.example' })
+    const stranger = softwareAuthenticator({ rpId: 'app.example', origin: 'https://app.example' })
     expect(await verify(again, second.id, 'create', stranger.create({ ...options, user: { id: '' } }))).toMatchObject({
       status: 422,
       body: { code: 'mfa_verification_failed' },

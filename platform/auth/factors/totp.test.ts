@@ -21,10 +21,10 @@ describe('time-based codes', () => {
   })
 
   test('an enrolment carries the secret in its address and picture', async () => {
-    const { secret, uri, qrSvg } = await enrolTotp({ issuer: 'Shop & Co', account: 'ada@example.com' })
+    const { secret, uri, qrSvg } = await enrolTotp({ issuer: 'Acme & Co', account: 'ada@example.com' })
     expect(fromBase32(secret)).toHaveLength(20)
     expect(new URL(uri).searchParams.get('secret')).toBe(secret)
-    expect(new URL(uri).searchParams.get('issuer')).toBe('Shop & Co')
+    expect(new URL(uri).searchParams.get('issuer')).toBe('Acme & Co')
     expect(qrSvg).toMatch(/^<svg /)
   })
 })

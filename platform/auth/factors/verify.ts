@@ -20,7 +20,7 @@ import {
 import { takeGuess } from '../limits/guesses.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { requireNamedUser, type SignedIn } from '../sessions/authenticate.ts'
-import { forgetRefreshTokens, issueRefreshToken } from '../sessions/refresh-tokens.ts'
+import { deleteRefreshTokens, issueRefreshToken } from '../sessions/refresh-tokens.ts'
 import { addAuthenticationMethod, isOver, lockSession, type Session } from '../sessions/sessions.ts'
 import { type SignInResult, sessionJson, sessionResponse } from '../sessions/sign-in.ts'
 import { requireFactor } from './challenge.ts'
@@ -119,7 +119,7 @@ async function raise(
     signedIn.user.id,
     session.id,
   ])
-  await forgetRefreshTokens(tx, session.id)
+  await deleteRefreshTokens(tx, session.id)
   const refreshToken = await issueRefreshToken(tx, { userId: signedIn.user.id, sessionId: session.id, now })
   return {
     body: await sessionJson(context, tx, { user: signedIn.user, session: raised, refreshToken }),

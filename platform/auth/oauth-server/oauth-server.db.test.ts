@@ -51,7 +51,7 @@ describe('being an OAuth server', () => {
   }
   async function askedId(): Promise<string> {
     const location = new URL((await ask()).headers.get('location') ?? '')
-    expect(`${location.origin}${location.pathname}`).toBe('https://shop.example/oauth/consent')
+    expect(`${location.origin}${location.pathname}`).toBe('https://app.example/oauth/consent')
     return location.searchParams.get('authorization_id') ?? ''
   }
   async function token(form: Record<string, string>, secret = app.client_secret ?? '') {

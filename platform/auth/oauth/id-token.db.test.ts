@@ -64,8 +64,8 @@ function mint({ claims = {}, header = {}, key = keys.every }: Minted = {}) {
 
 describe('an id_token of Microsoft', () => {
   let db: TestDatabase
-  /** The service, by the tenants that the shop lets in. */
-  const shops: Record<string, AuthUnderTest> = {}
+  /** The service, by the tenants that it lets in. */
+  const services: Record<string, AuthUnderTest> = {}
   beforeAll(async () => {
     db = await testDatabase('platform')
     for (const tenants of ['common', 'organizations', 'consumers', OURS]) {
@@ -76,23 +76,23 @@ describe('an id_token of Microsoft', () => {
         url: `${LOGIN}/${tenants}`,
         email_optional: true,
       }
-      shops[tenants] = await authUnderTest(db, {
+      services[tenants] = await authUnderTest(db, {
         config: { external: { azure }, email: { enable_confirmations: true, max_frequency: '0' } },
         fetch: microsoft,
       })
     }
   })
   afterAll(async () => {
-    await Promise.all(Object.values(shops).map((shop) => shop.close()))
+    await Promise.all(Object.values(services).map((service) => service.close()))
     await db.drop()
   })
-  const shop = (tenants = 'common') => {
-    const found = shops[tenants]
-    if (!found) throw new Error(`no shop for ${tenants}`)
+  const service = (tenants = 'common') => {
+    const found = services[tenants]
+    if (!found) throw new Error(`no service for ${tenants}`)
     return found
   }
   const signIn = (token: string, tenants = 'common', more: { nonce?: string } = {}) =>
-    shop(tenants)
+    service(tenants)
       .client()
       .auth.signInWithIdToken({ provider: 'azure', token, ...more })
 
@@ -122,7 +122,7 @@ describe('an id_token of Microsoft', () => {
     ['is personal', { iss: issuerOf(PERSONAL) }, true],
   ])('that %s finds the account of its address: %s', async (_, claims, expected) => {
     const email = `${randomUUID()}@company.example`
-    const { data: owner } = await shop().admin.createUser({ email, email_confirm: true })
+    const { data: owner } = await service().admin.createUser({ email, email_confirm: true })
     const { data, error } = await signIn(await mint({ claims: { email, ...claims } }))
     expect(data.user?.id).toBe(expected ? owner.user?.id : undefined)
     if (!expected) expect(error).toMatchObject({ status: 403, code: 'provider_email_needs_verification' })

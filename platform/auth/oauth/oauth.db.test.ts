@@ -49,13 +49,13 @@ describe('signing in with a provider', () => {
     return `${url.pathname.replace('/auth/v1', '')}${url.search}`
   }
   const fragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
-  const authorizeUrl = `${PUBLIC_URL}/auth/v1/authorize?provider=flower&redirect_to=https://shop.example/after`
+  const authorizeUrl = `${PUBLIC_URL}/auth/v1/authorize?provider=flower&redirect_to=https://app.example/after`
 
   test('PKCE: the browser that began gets a session with the provider’s token [B7.13]', async () => {
     const client = auth.client({ flowType: 'pkce' })
     const { data } = await client.auth.signInWithOAuth({
       provider: 'google',
-      options: { redirectTo: 'https://shop.example/after', skipBrowserRedirect: true },
+      options: { redirectTo: 'https://app.example/after', skipBrowserRedirect: true },
     })
     const target = await walk((data.url ?? '').replace('provider=google', 'provider=flower'), {
       sub: 'ada',
@@ -63,7 +63,7 @@ describe('signing in with a provider', () => {
       email_verified: true,
       name: 'Ada',
     })
-    expect(`${target.origin}${target.pathname}`).toBe('https://shop.example/after')
+    expect(`${target.origin}${target.pathname}`).toBe('https://app.example/after')
     const session = await client.auth.exchangeCodeForSession(target.searchParams.get('code') ?? '')
     expect(session.error).toBeNull()
     expect(session.data.session?.provider_token).toBeTruthy()
@@ -177,7 +177,7 @@ describe('signing in with a provider', () => {
     const link = async (account: OidcAccount) => {
       const { data } = await client.auth.getSession()
       const answer = await auth.request(
-        '/user/identities/authorize?provider=flower&skip_http_redirect=true&redirect_to=https://shop.example/me',
+        '/user/identities/authorize?provider=flower&skip_http_redirect=true&redirect_to=https://app.example/me',
         { headers: { authorization: `Bearer ${data.session?.access_token}` } },
       )
       return comeBack(await oidc.signIn((await answer.json()).url, account))

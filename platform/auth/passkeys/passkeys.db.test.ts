@@ -3,7 +3,7 @@ import { softwareAuthenticator } from '../../../tests/fakes/authenticator.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { type AuthUnderTest, authUnderTest } from '../testing/auth-under-test.ts'
 
-const RP = { rpId: 'shop.example', origin: 'https://shop.example' }
+const RP = { rpId: 'app.example', origin: 'https://app.example' }
 
 describe('passkeys', () => {
   let db: TestDatabase
@@ -14,7 +14,7 @@ describe('passkeys', () => {
     auth = await authUnderTest(db, {
       config: {
         passkey: { enabled: true },
-        webauthn: { rp_display_name: 'Dahlia', rp_id: RP.rpId, rp_origins: [RP.origin] },
+        webauthn: { rp_display_name: 'Acme', rp_id: RP.rpId, rp_origins: [RP.origin] },
       },
     })
   })
@@ -46,7 +46,7 @@ describe('passkeys', () => {
     const { client, id } = await newUser()
     const { data: options } = await client.auth.passkey.startRegistration()
     expect(options?.options).toMatchObject({
-      rp: { id: 'shop.example', name: 'Dahlia' },
+      rp: { id: 'app.example', name: 'Acme' },
       authenticatorSelection: { residentKey: 'required' },
     })
     const { key, data: passkey, error } = await register(client)
@@ -88,7 +88,7 @@ describe('passkeys', () => {
     const unknown = softwareAuthenticator(RP)
     unknown.create({ challenge: '', user: { id: '' } })
     expect((await signIn(unknown)).error).toMatchObject({ status: 400, code: 'webauthn_verification_failed' })
-    const phishing = softwareAuthenticator({ ...RP, origin: 'https://shop.example.evil' })
+    const phishing = softwareAuthenticator({ ...RP, origin: 'https://app.example.evil' })
     expect((await register(client, phishing)).error).toMatchObject({ code: 'webauthn_verification_failed' })
     expect((await signIn(key)).error).toBeNull()
     // A key whose counter runs backwards has been copied.

@@ -10,19 +10,19 @@ const ASK_AGAIN_MS = 600_000
  * While there are accounts with bcrypt hashes, from another server, a wrong password would take longer for them than
  * for an address that nobody has. Then every refusal takes equally long.
  */
-export function createEvenRefusals(db: Database) {
-  let known: { moved: boolean; at: number } | null = null
+export function createRefusalFloor(db: Database) {
+  let known: { legacy: boolean; at: number } | null = null
 
-  async function hasMovedUsers(): Promise<boolean> {
-    if (known && Date.now() - known.at < ASK_AGAIN_MS) return known.moved
-    const { rows } = await db.query<{ moved: boolean }>(
-      `select exists (select from auth.users where encrypted_password like '$2%') as moved`,
+  async function hasLegacyHashes(): Promise<boolean> {
+    if (known && Date.now() - known.at < ASK_AGAIN_MS) return known.legacy
+    const { rows } = await db.query<{ legacy: boolean }>(
+      `select exists (select from auth.users where encrypted_password like '$2%') as legacy`,
     )
-    known = { moved: rows[0]?.moved ?? false, at: Date.now() }
-    return known.moved
+    known = { legacy: rows[0]?.legacy ?? false, at: Date.now() }
+    return known.legacy
   }
 
-  return async function refuseEvenly(startedAt: number): Promise<void> {
-    if (await hasMovedUsers()) await delay(Math.max(0, startedAt + FLOOR_MS - performance.now()))
+  return async function waitForRefusalFloor(startedAt: number): Promise<void> {
+    if (await hasLegacyHashes()) await delay(Math.max(0, startedAt + FLOOR_MS - performance.now()))
   }
 }

@@ -59,7 +59,7 @@ export async function revokeFamily(db: Queryable, sessionId: string): Promise<vo
   await db.query('update auth.refresh_tokens set revoked = true where session_id = $1', [sessionId])
 }
 
-/** Forgets the tokens of a session: what was issued before it was raised must not lead to what it is now. */
-export async function forgetRefreshTokens(db: Queryable, sessionId: string): Promise<void> {
+/** Deletes the tokens of a session: what was issued before it was raised must not lead to what it is now. */
+export async function deleteRefreshTokens(db: Queryable, sessionId: string): Promise<void> {
   await db.query('delete from auth.refresh_tokens where session_id = $1', [sessionId])
 }

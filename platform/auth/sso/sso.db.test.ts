@@ -53,7 +53,7 @@ describe('single sign-on', () => {
   async function begin(client = auth.client({ address })) {
     const { data, error } = await client.auth.signInWithSSO({
       domain: 'company.example',
-      options: { redirectTo: 'https://shop.example/inside' },
+      options: { redirectTo: 'https://app.example/inside' },
     })
     expect(error).toBeNull()
     const url = data?.url ?? ''
@@ -82,7 +82,7 @@ describe('single sign-on', () => {
     expect(url).toMatch(/^https:\/\/idp\.example\/sso\?/)
     const response = await post(answer({ inResponseTo: requestId }), relayState)
     expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toMatch(/^https:\/\/shop\.example\/inside#/)
+    expect(response.headers.get('location')).toMatch(/^https:\/\/app\.example\/inside#/)
     const claims = await auth.tokens.verify(fragment(response).access_token ?? '')
     expect(claims).toMatchObject({
       email: 'seven@company.example',
@@ -113,11 +113,11 @@ describe('single sign-on', () => {
 
   test('the provider may begin by itself, once per assertion', async () => {
     const unasked = answer({ inResponseTo: null })
-    const first = await post(unasked, 'https://shop.example/offers')
-    expect(first.headers.get('location')).toMatch(/^https:\/\/shop\.example\/offers#access_token=/)
-    expect((await post(unasked, 'https://shop.example/offers')).status).toBe(400)
+    const first = await post(unasked, 'https://app.example/offers')
+    expect(first.headers.get('location')).toMatch(/^https:\/\/app\.example\/offers#access_token=/)
+    expect((await post(unasked, 'https://app.example/offers')).status).toBe(400)
     const astray = await post(answer({ inResponseTo: null }), 'https://evil.example/')
-    expect(astray.headers.get('location')).toMatch(/^https:\/\/shop\.example\/?#/)
+    expect(astray.headers.get('location')).toMatch(/^https:\/\/app\.example\/?#/)
   })
 
   test.each<[string, Partial<SamlAnswer>]>([
@@ -153,7 +153,7 @@ describe('single sign-on', () => {
   test('an answer to somebody’s request is no answer to none, whatever its envelope says', async () => {
     const { requestId } = await begin()
     const moved = answer({ inResponseTo: null, confirms: requestId })
-    expect((await post(moved, 'https://shop.example/offers')).status).toBe(400)
+    expect((await post(moved, 'https://app.example/offers')).status).toBe(400)
   })
 
   test('a document that would take long, or define entities, is refused without holding anybody up', async () => {

@@ -8,7 +8,7 @@ import { createTokens, type Tokens } from '../../tokens.ts'
 import { type AuthServiceOptions, createAuthService } from '../index.ts'
 
 export const JWT_SECRET = 'a secret of the tests with more than thirty-two characters'
-export const PUBLIC_URL = 'http://shop.test'
+export const PUBLIC_URL = 'http://app.test'
 
 export interface AuthUnderTest {
   /** Calls the service as a gateway would, the path without prefix. */
@@ -50,8 +50,8 @@ export async function authUnderTest(
   const tokens = await createTokens({ jwtSecret: JWT_SECRET, signingKeys: [await exportJWK(privateKey)] })
   const config = configSchema.parse({
     auth: {
-      site_url: 'https://shop.example',
-      additional_redirect_urls: ['https://*.preview.example/**', 'dahlia://sign-in'],
+      site_url: 'https://app.example',
+      additional_redirect_urls: ['https://*.preview.example/**', 'acme://sign-in'],
       ...overrides,
     },
     platform: { limit_addresses: limitAddresses },

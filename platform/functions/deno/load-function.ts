@@ -26,7 +26,7 @@ export interface LoadedFunction {
   handler: FunctionHandler
   /** Every file that it was made of. */
   files: Set<string>
-  forget(): void
+  dispose(): void
 }
 
 /** The platform's own packages stand in for those that a project has not installed, such as @supabase/supabase-js. */
@@ -49,12 +49,12 @@ export async function loadDenoFunction(options: LoadOptions): Promise<LoadedFunc
     files: new Set([path, ...(importMap ? [importMap.file] : [])]),
   }
   const url = addFunctionModules(modules, pathToFileURL(path))
-  const forget = () => removeFunctionModules(modules.id)
+  const dispose = () => removeFunctionModules(modules.id)
   try {
     const module = await withVariables(runtime.variables, () => import(/* @vite-ignore */ url))
-    return { handler: handlerOf(module, runtime, path), files: modules.files, forget }
+    return { handler: handlerOf(module, runtime, path), files: modules.files, dispose }
   } catch (error) {
-    forget()
+    dispose()
     throw error
   }
 }

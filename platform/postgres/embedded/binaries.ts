@@ -8,7 +8,7 @@ import { type Account, canReach } from './account.ts'
 const run = promisify(execFile)
 
 /** Where root puts what the database's account must reach and cannot where it lies. */
-export const SYSTEM_FOLDER = '/var/lib/dahlia'
+export const SYSTEM_FOLDER = '/var/lib/five-families'
 
 export interface Binaries {
   postgres: string

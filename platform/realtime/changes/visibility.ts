@@ -39,14 +39,14 @@ export function createVisibility(pools: Pools, log: Log) {
   function session(role: string): Promise<RoleSession> {
     const known = sessions.get(role)
     if (known) return known
-    const opening: Promise<RoleSession> = openSession(pools, role, () => forget(role, opening))
-    opening.catch(() => forget(role, opening))
+    const opening: Promise<RoleSession> = openSession(pools, role, () => dropSession(role, opening))
+    opening.catch(() => dropSession(role, opening))
     sessions.set(role, opening)
     return opening
   }
 
   /** A lost session is told of twice; by then another may have taken its place. */
-  function forget(role: string, lost: Promise<RoleSession>) {
+  function dropSession(role: string, lost: Promise<RoleSession>) {
     if (sessions.get(role) === lost) sessions.delete(role)
   }
 

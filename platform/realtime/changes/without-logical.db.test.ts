@@ -11,7 +11,7 @@ import { applyMigrations } from '../../postgres/migrate.ts'
 import { openPools, prepareApiLogins } from '../../postgres/pools.ts'
 
 test('without wal_level = logical channels work, and who asks for changes is told what to set', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'dahlia-replica-'))
+  const folder = await mkdtemp(join(tmpdir(), 'platform-replica-'))
   await chmod(folder, 0o711)
   const database = await startEmbedded({
     ...{ dataDir: join(folder, 'db'), log: silentLog },

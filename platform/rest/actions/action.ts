@@ -18,7 +18,7 @@ export interface RestRequest {
   method: string
   /** Schema chosen by profile header or the first exposed one. */
   schema: string
-  /** Several schemas are exposed, so the reply says which one it is about. */
+  /** Several schemas are exposed, so the response says which one it is about. */
   namesSchema: boolean
   pairs: readonly [string, string][]
   accepted: readonly AcceptedType[]
@@ -35,7 +35,7 @@ export interface Action {
   readOnly: boolean
   /** Refuses a result before it is committed. */
   check?: (results: Result[]) => void
-  reply: (results: Result[]) => Response
+  respond: (results: Result[]) => Response
   /** Takes this one's place, from now on, where its result turns out to be none that it can show. */
   otherwise?: { isNeeded: (results: Result[]) => boolean; action: Action }
 }

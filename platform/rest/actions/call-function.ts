@@ -15,7 +15,7 @@ import { renderCall } from '../sql/call.ts'
 import { renderCount } from '../sql/count.ts'
 import { OUTPUT, type ResultShape, renderOutput } from '../sql/output.ts'
 import { Parameters, type Statement } from '../sql/parameters.ts'
-import { arePlainRows, plainStatements, REPLY } from '../sql/plain-rows.ts'
+import { arePlainRows, plainStatements, SETTINGS_OUTPUT } from '../sql/plain-rows.ts'
 import { renderRead } from '../sql/read.ts'
 import { type Action, type Check, checkAll, planSelection, type RestRequest, representationOf } from './action.ts'
 import {
@@ -25,7 +25,7 @@ import {
   explainPlan,
   NO_ROWS,
   planResponse,
-  rangeReply,
+  rangeResult,
 } from './read-table.ts'
 
 /** GET, HEAD and POST of /rpc/<function>. */
@@ -70,7 +70,7 @@ export function callFunction(request: RestRequest, name: string): Action {
     statements: callStatements(statement),
     readOnly,
     ...checkAll(checks),
-    reply: (results) => callReply({ ...reply, results }),
+    respond: (results) => callReply({ ...reply, results }),
   }
   // Run again if need be, so nothing that writes.
   const isPlain = readOnly && checks.length === 0 && preferences.count === null && request.method !== 'HEAD'
@@ -78,7 +78,7 @@ export function callFunction(request: RestRequest, name: string): Action {
   return {
     statements: plainCallStatements(statement),
     readOnly,
-    reply: (results) => plainCallReply({ ...reply, results }),
+    respond: (results) => plainCallReply({ ...reply, results }),
     otherwise: { isNeeded: ([rows]) => rows?.json?.readable === false, action: madeByPostgres },
   }
 }
@@ -172,7 +172,7 @@ function callChecks(request: RestRequest, routine: Routine, representation: Repr
   return checks
 }
 
-interface ReplyOptions {
+interface ResponseOptions {
   request: RestRequest
   routine: Routine
   representation: Representation
@@ -180,14 +180,14 @@ interface ReplyOptions {
   results: readonly Result[]
 }
 
-function plainCallReply(options: ReplyOptions): Response {
+function plainCallReply(options: ResponseOptions): Response {
   const [rows, settings] = options.results
   const { count, text } = rows?.json ?? NO_ROWS
   const { status, headers } = callHeaders(options, count, null)
-  return makeResponse({ status, headers, body: text }, settings?.rows[0], REPLY)
+  return makeResponse({ status, headers, body: text }, settings?.rows[0], SETTINGS_OUTPUT)
 }
 
-function callReply(options: ReplyOptions): Response {
+function callReply(options: ResponseOptions): Response {
   const { request, routine, representation, results } = options
   if (representation.plan) return planResponse(results, contentTypeHeaders(request, representation))
   const row = results[0]?.rows[0]
@@ -199,9 +199,13 @@ function callReply(options: ReplyOptions): Response {
   return makeResponse({ status, headers, body }, row)
 }
 
-function callHeaders({ request, routine, representation, offset }: ReplyOptions, page: number, total: number | null) {
+function callHeaders(
+  { request, routine, representation, offset }: ResponseOptions,
+  page: number,
+  total: number | null,
+) {
   const { preferences } = request
-  const { status, headers: range } = rangeReply(offset, page, total)
+  const { status, headers: range } = rangeResult(offset, page, total)
   const applied = appliedPreferences({
     count: preferences.count,
     tx: preferences.tx,

@@ -49,7 +49,7 @@ export function mutateTable(request: RestRequest, name: string): Action {
     statements: [representation.plan ? explainPlan(statement, representation) : statement],
     readOnly: false,
     ...checkAll(checks),
-    reply: (results) => {
+    respond: (results) => {
       const types = contentTypeHeaders(request, representation)
       if (representation.plan) return planResponse(results, types)
       return mutationReply({ request, plan, row: results[0]?.rows[0], types, representation })
@@ -176,7 +176,7 @@ function mutationChecks(request: RestRequest, kind: MutationKind, representation
   return checks
 }
 
-interface ReplyOptions {
+interface ResponseOptions {
   request: RestRequest
   plan: MutationPlan
   row: Row | undefined
@@ -184,7 +184,7 @@ interface ReplyOptions {
   representation: Representation
 }
 
-function mutationReply({ request, plan, row, types, representation }: ReplyOptions): Response {
+function mutationReply({ request, plan, row, types, representation }: ResponseOptions): Response {
   const { preferences } = request
   const rows = Number(row?.[OUTPUT.page] ?? 0)
   const total = preferences.count === 'exact' || preferences.count === 'estimated' ? rows : null

@@ -41,7 +41,7 @@ export function openapiAction(request: RestRequest, publicUrl: string): Action {
   return {
     statements: [{ text: ALLOWED, values: [schema] }],
     readOnly: true,
-    reply: (results) => {
+    respond: (results) => {
       const allowed = Allowed.parse(JSON.parse(results[0]?.rows[0]?.[0] ?? '{}'))
       const document = describe(request, allowed, publicUrl)
       return new Response(request.method === 'HEAD' ? null : JSON.stringify(document), { status: 200, headers })

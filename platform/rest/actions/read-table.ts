@@ -13,7 +13,7 @@ import { key, type SchemaCache, type Table } from '../schema-cache/types.ts'
 import { renderCount } from '../sql/count.ts'
 import { explain, OUTPUT, renderOutput } from '../sql/output.ts'
 import { Parameters, type Statement } from '../sql/parameters.ts'
-import { arePlainRows, plainStatements, REPLY } from '../sql/plain-rows.ts'
+import { arePlainRows, plainStatements, SETTINGS_OUTPUT } from '../sql/plain-rows.ts'
 import { renderRead } from '../sql/read.ts'
 import { type Action, planSelection, type RestRequest, representationOf } from './action.ts'
 
@@ -40,13 +40,13 @@ export function readTable(request: RestRequest, name: string): Action {
     ...contentTypeHeaders(request, representation),
     ...(applied === null ? [] : [['Preference-Applied', asciiOnly(applied)] satisfies [string, string]]),
   ]
-  const parts: ReplyOptions = { request, representation, offset: range.offset, fixed }
+  const parts: ResponseOptions = { request, representation, offset: range.offset, fixed }
   const madeByPostgres = readAction(parts, readStatements(request, root, representation))
   const isPlain = request.method === 'GET' && preferences.count === null && arePlainRows(root, representation)
   return isPlain ? plainAction(parts, root, madeByPostgres) : madeByPostgres
 }
 
-interface ReplyOptions {
+interface ResponseOptions {
   request: RestRequest
   representation: Representation
   offset: number
@@ -54,15 +54,15 @@ interface ReplyOptions {
 }
 
 /** Postgres makes the body, in one row with the counts. */
-function readAction({ request, representation, offset, fixed }: ReplyOptions, statements: Statement[]): Action {
+function readAction({ request, representation, offset, fixed }: ResponseOptions, statements: Statement[]): Action {
   return {
     statements,
     readOnly: true,
-    reply: (results) => {
+    respond: (results) => {
       if (representation.plan) return planResponse(results, fixed)
       const row = results[0]?.rows[0]
       const page = Number(row?.[OUTPUT.page] ?? 0)
-      const { status, headers } = rangeReply(offset, page, totalOf(request, results))
+      const { status, headers } = rangeResult(offset, page, totalOf(request, results))
       if (representation.kind === 'object') requireSingle(page)
       const body = request.method === 'HEAD' ? null : bodyOf(row, representation, '')
       return makeResponse({ status, headers: [headers, ...fixed], body }, row)
@@ -73,16 +73,16 @@ function readAction({ request, representation, offset, fixed }: ReplyOptions, st
 export const NO_ROWS = { count: 0, text: '[]' }
 
 /** The body is made here from rows as they are, where their types allow it. */
-function plainAction({ representation, offset, fixed }: ReplyOptions, root: ReadNode, otherwise: Action): Action {
+function plainAction({ representation, offset, fixed }: ResponseOptions, root: ReadNode, otherwise: Action): Action {
   return {
     statements: plainStatements({ root, source: null, parameters: new Parameters() }),
     readOnly: true,
-    reply: ([rows, settings]) => {
+    respond: ([rows, settings]) => {
       const { count, text } = rows?.json ?? NO_ROWS
-      const { status, headers } = rangeReply(offset, count, null)
+      const { status, headers } = rangeResult(offset, count, null)
       if (representation.kind === 'object') requireSingle(count)
       const body = representation.kind === 'object' ? text.slice(1, -1) : text
-      return makeResponse({ status, headers: [headers, ...fixed], body }, settings?.rows[0], REPLY)
+      return makeResponse({ status, headers: [headers, ...fixed], body }, settings?.rows[0], SETTINGS_OUTPUT)
     },
     otherwise: { isNeeded: ([rows]) => rows?.json?.readable === false, action: otherwise },
   }
@@ -156,7 +156,7 @@ function plannedRows(explained: string): number {
   return Number(match?.[1] ?? 0)
 }
 
-export function rangeReply(offset: number, page: number, total: number | null) {
+export function rangeResult(offset: number, page: number, total: number | null) {
   const last = offset + page - 1
   const status = rangeStatus(offset, last, total)
   if (status === 416) throw rangeOutOfBounds(offset, total ?? 0)

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { Answers } from './batch-messages.ts'
+import { ResultReader } from './batch-messages.ts'
 import { readRow } from './read-row.ts'
 
 function message(type: string, fields: Buffer): Buffer {
@@ -38,7 +38,7 @@ function session() {
   const stream = new PassThrough()
   const passed: Buffer[] = []
   stream.on('data', (chunk: Buffer) => passed.push(Buffer.from(chunk)))
-  const answers = new Answers(stream)
+  const answers = new ResultReader(stream)
   const rows: (string | null)[][] = []
   let completed = 0
   answers.sendTo({

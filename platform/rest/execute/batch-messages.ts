@@ -22,11 +22,11 @@ const PARAMETER_DESCRIPTION = 0x74
 const HEAD = 5
 
 /**
- * Stands between a session's socket and pg, which makes a string of every field. Answers to a batch go to its
+ * Stands between a session's socket and pg, which makes a string of every field. ResultReader to a batch go to its
  * receiver; everything else (errors, notices, the end of a batch, queries of others) goes on to pg, in whole messages
  * and in order.
  */
-export class Answers {
+export class ResultReader {
   private receiver: Receiver | null = null
   private readonly theirs: readonly ((chunk: Buffer) => void)[]
   /** The beginning of a message whose end has not come. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Statement } from '../sql/parameters.ts'
-import { Answers } from './batch-messages.ts'
+import { ResultReader } from './batch-messages.ts'
 import { type JsonColumn, JsonRows, readColumns } from './json-rows.ts'
 import { MessageWriter } from './messages.ts'
 import { readRow } from './read-row.ts'
@@ -17,7 +17,7 @@ export interface Result {
 /** Statements that one session may keep prepared before it is thrown away: a bound on the server's memory. */
 const MAX_PREPARED_PER_SESSION = 500
 /** A text is prepared when it comes a second time; strangers' one-off queries leave nothing behind. */
-const MAX_REMEMBERED_TEXTS = 5000
+const MAX_SEEN_TEXTS = 5000
 /** Longer ones come from a long list of columns or filters, and hardly twice. */
 const MAX_PREPARED_LENGTH = 20_000
 
@@ -25,7 +25,7 @@ interface Session {
   prepared: Map<string, Prepared>
   made: number
   /** Set by the first batch. */
-  answers: Answers | null
+  reader: ResultReader | null
 }
 
 /** A statement that Postgres keeps under a name, or has just been sent without one. */
@@ -35,7 +35,7 @@ interface Prepared {
 }
 
 const sessions = new WeakMap<pg.ClientBase, Session>()
-const seenTexts = new LRUCache<string, true>({ max: MAX_REMEMBERED_TEXTS })
+const seenTexts = new LRUCache<string, true>({ max: MAX_SEEN_TEXTS })
 
 /**
  * Sends several statements and one Sync in a single round trip, and answers with each one's rows.
@@ -56,7 +56,7 @@ export function isWornOut(client: pg.ClientBase): boolean {
 function sessionOf(client: pg.ClientBase): Session {
   let session = sessions.get(client)
   if (!session) {
-    session = { prepared: new Map(), made: 0, answers: null }
+    session = { prepared: new Map(), made: 0, reader: null }
     sessions.set(client, session)
   }
   return session
@@ -87,8 +87,8 @@ class Batch {
     const writer = new MessageWriter()
     for (const statement of statements) this.write(writer, statement)
     writer.sync()
-    session.answers ??= new Answers(connection.stream)
-    session.answers.sendTo(this)
+    session.reader ??= new ResultReader(connection.stream)
+    session.reader.sendTo(this)
     connection.stream.write(writer.finish())
   }
 

@@ -8,7 +8,7 @@ export interface DocumentOptions {
   routines: readonly Routine[]
   /** The schema's comment: its first line is the title, the rest the description. */
   comment: string | null
-  /** Where clients reach the service: https://shop.example/rest/v1 */
+  /** Where clients reach the service: https://app.example/rest/v1 */
   publicUrl: URL
 }
 

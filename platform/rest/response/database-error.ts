@@ -95,10 +95,10 @@ function fromRaise({ message, detail }: PostgresError): RestError {
     return raiseUnreadable(`Invalid JSON value for MESSAGE: '${message}'`, MESSAGE_HINT)
   }
   if (detail === null) return raiseUnreadable('DETAIL is missing in the RAISE statement', DETAIL_HINT)
-  const reply = parseObject(detail)
-  const status = typeof reply?.status === 'number' ? validStatus(String(reply.status)) : null
-  const headers = reply ? textEntries(reply.headers) : null
-  if (!reply || status === null || headers === null) {
+  const response = parseObject(detail)
+  const status = typeof response?.status === 'number' ? validStatus(String(response.status)) : null
+  const headers = response ? textEntries(response.headers) : null
+  if (!response || status === null || headers === null) {
     return raiseUnreadable(`Invalid JSON value for DETAIL: '${detail}'`, DETAIL_HINT)
   }
   return new RestError({
@@ -108,7 +108,7 @@ function fromRaise({ message, detail }: PostgresError): RestError {
     details: typeof body.details === 'string' ? body.details : null,
     hint: typeof body.hint === 'string' ? body.hint : null,
     headers,
-    ...(typeof reply.status_text === 'string' ? { statusText: reply.status_text } : {}),
+    ...(typeof response.status_text === 'string' ? { statusText: response.status_text } : {}),
   })
 }
 

@@ -6,7 +6,7 @@ import { renderRead, SOURCE } from './read.ts'
 import { isSimpleType } from './simple-types.ts'
 
 /** Position of each value in the row of `REPLY_SETTINGS`. */
-export const REPLY = { headers: 0, status: 1 } as const
+export const SETTINGS_OUTPUT = { headers: 0, status: 1 } as const
 
 /** What functions that ran before it set for the reply. */
 const REPLY_SETTINGS: Statement = {

@@ -111,7 +111,7 @@ $$;
 create function set_reply() returns text language plpgsql stable as $$
 begin
   perform set_config('response.status', '202', true);
-  perform set_config('response.headers', '[{"X-Shop": "open"}, {"Cache-Control": "no-store"}]', true);
+  perform set_config('response.headers', '[{"X-Library": "open"}, {"Cache-Control": "no-store"}]', true);
   return 'set';
 end
 $$;
@@ -125,7 +125,7 @@ $$;
 create function custom_error() returns void language plpgsql as $$
 begin
   raise sqlstate 'PGRST' using
-    message = '{"code": "SHOP1", "message": "closed", "details": "sunday", "hint": "monday"}',
+    message = '{"code": "BOOK1", "message": "closed", "details": "sunday", "hint": "monday"}',
     detail = '{"status": 402, "headers": {"X-Why": "sunday"}}';
 end
 $$;

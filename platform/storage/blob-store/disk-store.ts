@@ -6,13 +6,13 @@ import { toWeb } from '../web-stream.ts'
 import { isVersion, type StoredVersion, VersionMissing, type VersionStore } from './version-store.ts'
 
 /**
- * Keeps versions as files: `<root>/versions/ab/<version>`, and what is being received in `<root>/spool`. 256 folders keep
+ * Keeps versions as files: `<root>/versions/ab/<version>`, and what is being received in `<root>/temp`. 256 folders keep
  * each one short with a million files, and are soon all there, so an upload rarely waits for a new one.
  */
 export async function openDiskStore(root: string): Promise<VersionStore> {
-  const spoolDir = join(root, 'spool')
+  const tempDir = join(root, 'temp')
   const versionsDir = join(root, 'versions')
-  await Promise.all([spoolDir, versionsDir].map((dir) => mkdir(dir, { recursive: true, mode: 0o700 })))
+  await Promise.all([tempDir, versionsDir].map((dir) => mkdir(dir, { recursive: true, mode: 0o700 })))
   const pathOf = (version: string) => versionPath(versionsDir, version)
   const keep = async (version: string, path: string) => {
     const target = pathOf(version)
@@ -23,16 +23,16 @@ export async function openDiskStore(root: string): Promise<VersionStore> {
   }
 
   return {
-    spoolDir,
+    tempDir,
     put: (version, file) => keep(version, file.path),
     async read(version, range) {
       const handle = await openVersion(pathOf(version), version)
       return toWeb(handle.createReadStream({ autoClose: true, ...(range ?? {}) }))
     },
     async copy(from, to) {
-      const temporary = join(spoolDir, randomUUID())
+      const temporary = join(tempDir, randomUUID())
       try {
-        // A new inode with a new time, so that the sweep leaves it alone until its row is there.
+        // A new inode with a new time, so that the orphan cleanup leaves it alone until its row is there.
         await copyFile(pathOf(from), temporary, constants.COPYFILE_FICLONE).catch((error: unknown) => {
           throw isMissing(error) ? new VersionMissing(from) : error
         })

@@ -16,6 +16,6 @@ export async function openStore({ config, dir }: { config: StorageConfig; dir: s
     accessKeyId: s3.access_key_id,
     secretAccessKey: s3.secret_access_key,
     forcePathStyle: s3.force_path_style,
-    spoolDir: join(dir, 'spool'),
+    tempDir: join(dir, 'temp'),
   })
 }

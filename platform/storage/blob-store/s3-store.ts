@@ -22,7 +22,7 @@ export interface S3StoreOptions {
   secretAccessKey: string
   forcePathStyle: boolean
   /** Local folder for files that are still being received. */
-  spoolDir: string
+  tempDir: string
 }
 
 /** Keys begin with this, so that the bucket can be shared with other things. */
@@ -32,8 +32,8 @@ const DELETE_BATCH = 1000
 
 /** Keeps versions as objects of one S3 bucket: `versions/<version>`. */
 export async function openS3Store(options: S3StoreOptions): Promise<VersionStore> {
-  const { bucket: Bucket, spoolDir } = options
-  await mkdir(spoolDir, { recursive: true, mode: 0o700 })
+  const { bucket: Bucket, tempDir } = options
+  await mkdir(tempDir, { recursive: true, mode: 0o700 })
   const client = new S3Client({
     region: options.region,
     forcePathStyle: options.forcePathStyle,
@@ -45,7 +45,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<VersionStore
   })
 
   return {
-    spoolDir,
+    tempDir,
     async put(version, file) {
       await client.send(
         new PutObjectCommand({

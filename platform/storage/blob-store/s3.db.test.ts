@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../database.ts'
-import { sweep } from '../orphan-cleanup.ts'
+import { removeOrphans } from '../orphan-cleanup.ts'
 import { createRenderQueue } from '../render/render-queue.ts'
 import { SERVICE, type TestStorage, testStorage } from '../testing/test-service.ts'
 import { openDiskStore } from './disk-store.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const configureBuckets = [{ name: 'files', configs: [] }]
   server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3'), configureBuckets })
   const { port } = await server.run()
-  const openS3 = (spool: string): Promise<VersionStore> =>
+  const openS3 = (root: string): Promise<VersionStore> =>
     openS3Store({
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
@@ -28,7 +28,7 @@ beforeAll(async () => {
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
       forcePathStyle: true,
-      spoolDir: join(spool, 'spool'),
+      tempDir: join(root, 'temp'),
     })
   for (const [name, open] of [
     ['disk', openDiskStore],
@@ -82,13 +82,13 @@ describe.each(['disk', 'S3'])('the service on %s', (name) => {
     const parts = { platform: context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
     await (await storage.client(SERVICE)).from('files').upload('kept', 'kept')
     const orphan = randomUUID()
-    const file = join(store.spoolDir, randomUUID())
+    const file = join(store.tempDir, randomUUID())
     await writeFile(file, 'orphan')
     await store.put(orphan, { path: file, size: 6 })
-    await writeFile(join(store.spoolDir, randomUUID()), 'half')
-    expect((await sweep(parts)).versions).toBe(0)
+    await writeFile(join(store.tempDir, randomUUID()), 'half')
+    expect((await removeOrphans(parts)).versions).toBe(0)
     expect(await versionsOf(storage)).toContain(orphan)
-    const swept = await sweep(parts, 0)
+    const swept = await removeOrphans(parts, 0)
     expect([swept.versions, swept.temporaries >= 1]).toEqual([1, true])
     expect(await versionsOf(storage)).toEqual(await namedBy(storage))
   })
@@ -97,12 +97,12 @@ describe.each(['disk', 'S3'])('the service on %s', (name) => {
     const { context, store, db } = of(name)
     const foreign = Array.from({ length: 101 }, () => randomUUID())
     for (const version of foreign) {
-      const path = join(store.spoolDir, version)
+      const path = join(store.tempDir, version)
       await writeFile(path, 'theirs')
       await store.put(version, { path, size: 6 })
     }
     const parts = { platform: context, store, database: openDatabase(db.pools), renderQueue: createRenderQueue() }
-    expect((await sweep(parts, 0)).versions).toBe(0)
+    expect((await removeOrphans(parts, 0)).versions).toBe(0)
     expect(await versionsOf(of(name))).toEqual(expect.arrayContaining(foreign))
     await store.remove(foreign)
   })

@@ -9,7 +9,7 @@ export function describeStore(name: string, open: () => Promise<VersionStore>): 
   const text = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
   const put = async (store: VersionStore, content: string) => {
     const version = randomUUID()
-    const path = join(store.spoolDir, randomUUID())
+    const path = join(store.tempDir, randomUUID())
     await writeFile(path, content)
     await store.put(version, { path, size: Buffer.byteLength(content) })
     return version
@@ -75,7 +75,7 @@ export function describeStore(name: string, open: () => Promise<VersionStore>): 
     ])('lets the version %j reach nothing', async (version) => {
       const store = await open()
       await expect(store.read(version)).rejects.toBeInstanceOf(VersionMissing)
-      await expect(store.put(version, { path: '/nonexistent/spool/file', size: 0 })).rejects.toBeInstanceOf(
+      await expect(store.put(version, { path: '/nonexistent/temp/file', size: 0 })).rejects.toBeInstanceOf(
         VersionMissing,
       )
     })

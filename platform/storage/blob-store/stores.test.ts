@@ -36,6 +36,6 @@ describeStore('the S3 store', () =>
     accessKeyId: 'S3RVER',
     secretAccessKey: 'S3RVER',
     forcePathStyle: true,
-    spoolDir: join(folder, 'spool'),
+    tempDir: join(folder, 'temp'),
   }),
 )

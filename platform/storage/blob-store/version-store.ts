@@ -5,7 +5,7 @@
  */
 export interface VersionStore {
   /** Local folder for files that are still being received; on the disk store, on the same file system. */
-  readonly spoolDir: string
+  readonly tempDir: string
   /** Makes a complete local file this version. Durable once resolved; the file at `path` may be gone then. */
   put(version: string, file: { path: string; size: number }): Promise<void>
   /** The bytes, or those from `start` to `end` (both included). Throws VersionMissing. */
@@ -14,7 +14,7 @@ export interface VersionStore {
   copy(from: string, to: string): Promise<void>
   /** Removes what is there; what is not there is no error. */
   remove(versions: readonly string[]): Promise<void>
-  /** Everything that is stored, for the sweep. */
+  /** Everything that is stored, for the orphan cleanup. */
   list(): AsyncIterable<StoredVersion>
 }
 

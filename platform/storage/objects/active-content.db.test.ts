@@ -81,12 +81,12 @@ describe.each(ACTIVE.map((type, index) => ({ type, name: `f${index}` })))('a fil
     await mustBeHarmless(await storage.call(path, { method: 'HEAD' }), 200)
     await mustBeHarmless(await storage.call(path, { headers: { range: 'bytes=5-' } }), 206)
   })
-  test('is no picture to render', async () => {
+  test('is no image to render', async () => {
     expect((await storage.call(`/render/image/public/open/${name}?width=10`)).status).toBe(400)
   })
 })
 
-test('a picture under the name of a list of types is a picture, whatever the list ends with', async () => {
+test('an image under the name of a list of types is an image, whatever the list ends with', async () => {
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
     .png()
     .toBuffer()

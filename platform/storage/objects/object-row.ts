@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { noSuchKey } from '../errors.ts'
 import type { FileFacts } from '../upload/file-facts.ts'
-import type { Spooled } from '../upload/temp-file.ts'
+import type { TempFile } from '../upload/temp-file.ts'
 
 /** The platform's own part of a row's metadata, with Supabase's names. */
 export const metadataSchema = z.looseObject({
@@ -55,7 +55,7 @@ export function mustBeVersion(row: ObjectRow, versionId: string | null | undefin
 }
 
 /** What the row says of its bytes. */
-export function metadataOf(file: Spooled, facts: FileFacts, now: Date): ObjectMetadata {
+export function metadataOf(file: TempFile, facts: FileFacts, now: Date): ObjectMetadata {
   return {
     eTag: `"${file.md5}"`,
     size: file.size,

@@ -17,7 +17,7 @@ import { refuseBombs } from '../upload/image-limits.ts'
 import { openIncoming } from '../upload/incoming.ts'
 import { canReencode, reencode } from '../upload/reencode.ts'
 import { judgeType, SNIFF_BYTES } from '../upload/sniff.ts'
-import { type Spooled, spool } from '../upload/temp-file.ts'
+import { type TempFile, writeTempFile } from '../upload/temp-file.ts'
 import { metadataOf, type ObjectMetadata } from './object-row.ts'
 import { removeVersions } from './remove-versions.ts'
 import { tryRow, type WriteMode, writeRow } from './write-row.ts'
@@ -59,11 +59,11 @@ export async function receiveFile(parts: StorageParts, target: Target, arrival: 
 
   const incoming = await arrival.open()
   const { head, chunks } = await peek(incoming.chunks, SNIFF_BYTES)
-  let file: Spooled | undefined
+  let file: TempFile | undefined
   try {
     const facts = admitType(incoming, head, bucket)
     await askPolicies(parts, target, facts, arrival.announced)
-    file = await spool(upTo(limit, chunks), parts.store.spoolDir)
+    file = await writeTempFile(upTo(limit, chunks), parts.store.tempDir)
     const late = { ...(await incoming.lateFacts()), contentType: facts.contentType }
     if (!isDeepStrictEqual(late.userMetadata, facts.userMetadata)) await askPolicies(parts, target, late, file.size)
     return await keepFile(parts, { target, file, facts: late, head })
@@ -118,7 +118,7 @@ export async function askPolicies(
 
 export interface Kept {
   target: Target
-  file: Spooled
+  file: TempFile
   facts: FileFacts
   head: Uint8Array
   /** Of its bytes, for a caller that must know it before they are kept. */
@@ -139,7 +139,7 @@ export async function keepFile(parts: StorageParts, kept: Kept): Promise<Stored>
   await refuseBombs(file.path, head)
   const anew = parts.platform.config.platform.reencoded_buckets.includes(target.bucketId) && canReencode(head)
   if (!anew) return keepBytes(parts, kept)
-  const rewritten = await parts.renderQueue.run(() => reencode(file, head, parts.store.spoolDir))
+  const rewritten = await parts.renderQueue.run(() => reencode(file, head, parts.store.tempDir))
   try {
     return await keepBytes(parts, { ...kept, file: rewritten })
   } finally {
@@ -149,7 +149,7 @@ export async function keepFile(parts: StorageParts, kept: Kept): Promise<Stored>
 
 /**
  * Bytes first, then the row that names them, then the old bytes go. A crash between two steps leaves bytes without a
- * row, which the sweep removes, and never a row without bytes.
+ * row, which the orphan cleanup removes, and never a row without bytes.
  */
 async function keepBytes(parts: StorageParts, kept: Kept): Promise<Stored> {
   const { target, file, facts, version = randomUUID() } = kept

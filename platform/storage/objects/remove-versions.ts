@@ -2,7 +2,7 @@ import type { StorageParts } from '../request-context.ts'
 
 /**
  * Removes bytes that no row names any more. Call it after the commit. A failure here is no failure of the request:
- * the rows are gone, and the sweep finds what stays behind.
+ * the rows are gone, and the orphan cleanup finds what stays behind.
  */
 export async function removeVersions(
   { store, platform }: Pick<StorageParts, 'store' | 'platform'>,
@@ -13,6 +13,9 @@ export async function removeVersions(
   try {
     await store.remove(versions)
   } catch (error) {
-    platform.log.warn({ err: error, count: versions.length }, 'bytes of removed files stay until the next sweep')
+    platform.log.warn(
+      { err: error, count: versions.length },
+      'bytes of removed files stay until the next orphan cleanup',
+    )
   }
 }

@@ -24,7 +24,7 @@ const raw = (path: string, body: BodyInit, headers: Record<string, string> = {},
     ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
   })
 const refusal = async (response: Response) => ({ status: response.status, ...(await response.json()) })
-const spooled = async () => (await readdir(storage.store.spoolDir, { withFileTypes: true })).filter((e) => e.isFile())
+const spooled = async () => (await readdir(storage.store.tempDir, { withFileTypes: true })).filter((e) => e.isFile())
 const versions = async () => {
   let count = 0
   for await (const _ of storage.store.list()) count += 1
@@ -209,7 +209,7 @@ describe('is refused', () => {
     expect((await files.info('odd')).error).not.toBeNull()
   })
 
-  test('a picture that is small on the wire and huge once decoded', async () => {
+  test('an image that is small on the wire and huge once decoded', async () => {
     const bomb = pngClaiming(40_000, 40_000)
     expect(bomb.byteLength).toBeLessThan(1000)
     for (const type of ['image/png', 'text/plain']) {
@@ -223,7 +223,7 @@ describe('is refused', () => {
 })
 
 describe('the stored type', () => {
-  test("is the true one for a picture under another picture's name", async () => {
+  test("is the true one for an image under another image's name", async () => {
     const jpeg = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer()
@@ -232,7 +232,7 @@ describe('the stored type', () => {
       'image/jpeg',
     )
   })
-  test('is plain bytes for a page under the name of a picture', async () => {
+  test('is plain bytes for a page under the name of an image', async () => {
     await raw('files/p.png', '<script>', { 'content-type': 'image/png' })
     const response = await storage.call('/object/files/p.png', { method: 'HEAD' })
     expect(response.headers.get('content-type')).toBe('application/octet-stream')
@@ -240,7 +240,7 @@ describe('the stored type', () => {
   })
 })
 
-describe('a bucket whose pictures are written anew', () => {
+describe('a bucket whose images are written anew', () => {
   const photo = () =>
     sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
       .withExif({ IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
@@ -291,7 +291,7 @@ describe('a bucket whose pictures are written anew', () => {
     expect(script.error).toMatchObject({ statusCode: '415' })
   })
 
-  test('refuses a picture that cannot be decoded, and leaves other files as they are', async () => {
+  test('refuses an image that cannot be decoded, and leaves other files as they are', async () => {
     const cut = (await photo().jpeg().toBuffer()).subarray(0, 200)
     const clean = await clientFor('clean')
     const refused = await clean.upload('cut.jpg', cut, { contentType: 'image/jpeg' })

@@ -52,7 +52,7 @@ async function resize(image: Sharp, transform: Transform): Promise<Sharp> {
   const mode = transform.resize ?? 'cover'
   if (mode === 'contain') return image.resize({ width, height, fit: 'inside', withoutEnlargement: true })
   if (mode === 'fill' && width && height) return image.resize({ width, height, fit: 'fill' })
-  // One side alone: the other follows, up to the largest there is. A picture one pixel wide would become a giant.
+  // One side alone: the other follows, up to the largest there is. An image one pixel wide would become a giant.
   if (mode === 'fill') return image.resize({ width: width ?? MAX_SIDE, height: height ?? MAX_SIDE, fit: 'inside' })
   if (!width || !height) return image.resize({ width, height, withoutEnlargement: true })
   const { x_offset = 0, y_offset = 0, gravity = 'ce' } = transform

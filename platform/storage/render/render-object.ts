@@ -68,7 +68,7 @@ async function renderRow(context: StorageContext, row: ObjectRow, { transform, f
 
   const { bytes, type } = await renderQueue.run(async () => {
     const source = await new Response(await store.read(row.version ?? '')).bytes()
-    // Loads libvips with the first picture, not with the start.
+    // Loads libvips with the first image, not with the start.
     const { renderImage } = await import('./render-image.ts')
     return renderImage(source, transform, format)
   })

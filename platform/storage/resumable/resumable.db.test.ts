@@ -59,7 +59,7 @@ const offsetOf = async (path: string, as: Claims = SERVICE) => {
 }
 const files = async () => (await storage.client(SERVICE)).from('files')
 const leftovers = async () =>
-  (await readdir(join(storage.store.spoolDir, 'resumable'))).filter((name) => name.endsWith('.part')).length
+  (await readdir(join(storage.store.tempDir, 'resumable'))).filter((name) => name.endsWith('.part')).length
 
 describe('a resumable upload', () => {
   test('grows piece by piece into a file with its facts', async () => {
@@ -144,7 +144,7 @@ describe('a resumable upload', () => {
 
   test('becomes an object with the next question, when the process ended right after its last piece', async () => {
     const path = place(await begin({ bucketName: 'files', objectName: 'ended' }, 4))
-    const part = join(storage.store.spoolDir, 'resumable', `${path.split('/').at(-1)}.part`)
+    const part = join(storage.store.tempDir, 'resumable', `${path.split('/').at(-1)}.part`)
     await writeFile(part, 'full')
     expect((await (await files()).info('ended')).error).not.toBeNull()
     expect(await offsetOf(path)).toEqual([200, '4'])

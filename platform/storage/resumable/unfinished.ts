@@ -7,7 +7,7 @@ export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** Where the pieces of unfinished uploads lie. */
 export function unfinishedDir(store: VersionStore): string {
-  return join(store.spoolDir, 'resumable')
+  return join(store.tempDir, 'resumable')
 }
 
 /** Removes what nobody has touched for a lifetime, finished or not. */

@@ -8,7 +8,7 @@ import { checkGrant, type Grant } from './url-token.ts'
 /** GET|HEAD /object/sign/{bucket}/{key}?token=: the signer's right to read was checked when it was signed. */
 export const readSigned: Handler = async (context) => {
   const { find, grant } = await openGrant(context)
-  // Whoever may see a small picture may not therefore have the original.
+  // Whoever may see a small image may not therefore have the original.
   if (grant.transformations) throw invalidSignature()
   return serveObject(context, find, untilEnd(grant))
 }

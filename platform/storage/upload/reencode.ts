@@ -6,7 +6,7 @@ import { decodeImage, type ImageHeader, ImageRefusedError, readImageHeader } fro
 import { contentIsNot, tooLargeToDecode } from '../errors.ts'
 import { MAX_PIXELS } from './image-limits.ts'
 import { sniff } from './sniff.ts'
-import { describeFile, type Spooled } from './temp-file.ts'
+import { describeFile, type TempFile } from './temp-file.ts'
 
 /** Seconds; the largest allowed photograph takes a few on a slow core. */
 const MAX_SECONDS = 20
@@ -25,16 +25,16 @@ const ENCODERS: Record<string, Encode> = {
   'image/avif': (image) => image.avif({ quality: QUALITY, effort: 2 }),
 }
 
-/** Whether these bytes are a picture that can be written anew. */
+/** Whether these bytes are an image that can be written anew. */
 export function canReencode(head: Uint8Array): boolean {
   return (sniff(head) ?? '') in ENCODERS
 }
 
 /**
- * Writes a picture anew in its own format, so that nothing stays of the file that was sent but its pixels: no place where
+ * Writes an image anew in its own format, so that nothing stays of the file that was sent but its pixels: no place where
  * it was taken, no second file behind its end. What cannot be decoded within the limits is refused.
  */
-export async function reencode(file: Spooled, head: Uint8Array, dir: string): Promise<Spooled> {
+export async function reencode(file: TempFile, head: Uint8Array, dir: string): Promise<TempFile> {
   const type = sniff(head) ?? ''
   const encode = ENCODERS[type]
   if (!encode) throw contentIsNot(type)

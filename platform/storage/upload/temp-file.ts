@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A complete file on the local disk that no version names yet. */
-export interface Spooled {
+export interface TempFile {
   path: string
   size: number
   /** Hexadecimal. */
@@ -12,7 +12,7 @@ export interface Spooled {
 }
 
 /** Writes the chunks to a new file. On any failure nothing stays behind. */
-export async function spool(chunks: AsyncIterable<Uint8Array>, dir: string): Promise<Spooled> {
+export async function writeTempFile(chunks: AsyncIterable<Uint8Array>, dir: string): Promise<TempFile> {
   const path = join(dir, randomUUID())
   const hash = createHash('md5')
   let size = 0
@@ -33,7 +33,7 @@ export async function spool(chunks: AsyncIterable<Uint8Array>, dir: string): Pro
 }
 
 /** The same facts about a file that was received in pieces. */
-export async function describeFile(path: string): Promise<Spooled> {
+export async function describeFile(path: string): Promise<TempFile> {
   const hash = createHash('md5')
   let size = 0
   for await (const chunk of createReadStream(path)) {

@@ -7,7 +7,7 @@ import { removeVersions } from '../../objects/remove-versions.ts'
 import type { StorageParts } from '../../request-context.ts'
 import { peek } from '../../upload/body-stream.ts'
 import { SNIFF_BYTES } from '../../upload/sniff.ts'
-import { spool } from '../../upload/temp-file.ts'
+import { writeTempFile } from '../../upload/temp-file.ts'
 import { encodeRfc3986 } from '../auth/canonical-request.ts'
 import { readSmallBody } from '../body/small-body.ts'
 import { invalidPart, invalidPartOrder, malformedXml, noSuchUpload, partTooSmall } from '../errors.ts'
@@ -47,7 +47,7 @@ export const completeUpload: S3Handler = async (context) => {
 
 async function join(context: S3Context, { id, target, facts, bucket }: Upload, parts: Part[]): Promise<string> {
   const { head, chunks } = await peek(bytesOf(context, parts), SNIFF_BYTES)
-  const file = await spool(chunks, context.store.spoolDir)
+  const file = await writeTempFile(chunks, context.store.tempDir)
   // S3's ETag of a file in parts: the hash of their hashes, and how many there were.
   const md5 = createHash('md5')
   for (const { etag } of parts) md5.update(etag, 'hex')

@@ -1,7 +1,7 @@
 import type { StorageParts } from '../../request-context.ts'
 import { UPLOAD_LIFETIME_MS } from '../../resumable/unfinished.ts'
 
-/** Forgets multipart uploads that got no part for a lifetime; the sweep then finds bytes that no row names. */
+/** Forgets multipart uploads that got no part for a lifetime; the orphan cleanup then finds bytes that no row names. */
 export async function deleteExpiredUploads({ database, platform }: StorageParts): Promise<number> {
   const before = new Date(platform.now().getTime() - UPLOAD_LIFETIME_MS)
   const { rowCount } = await database.asOwner((client) =>

@@ -7,7 +7,7 @@ import { sizeLimitOf } from '../../objects/receive-object.ts'
 import { removeVersions } from '../../objects/remove-versions.ts'
 import { isRefusal } from '../../postgres-errors.ts'
 import { chunksOf, upTo } from '../../upload/body-stream.ts'
-import { type Spooled, spool } from '../../upload/temp-file.ts'
+import { type TempFile, writeTempFile } from '../../upload/temp-file.ts'
 import { invalidArgument, noSuchUpload } from '../errors.ts'
 import { copySourceOf } from '../objects/copy-source.ts'
 import { amzHeader, type S3Context, type S3Handler } from '../request-context.ts'
@@ -21,7 +21,7 @@ export const uploadPart: S3Handler = async (context) => {
   const upload = await findUpload(context)
   const limit = sizeLimitOf(context, upload.bucket)
   if ((body.length ?? 0) > limit) throw tooLarge()
-  const file = await spool(upTo(limit, body.chunks()), context.store.spoolDir)
+  const file = await writeTempFile(upTo(limit, body.chunks()), context.store.tempDir)
   await keepPart(context, upload, { number, file })
   return new Response(null, { headers: { etag: `"${file.md5}"`, ...body.checksums } })
 }
@@ -38,7 +38,7 @@ export const uploadPartCopy: S3Handler = async (context) => {
     const size = row.metadata?.size ?? 0
     if (range && range.end >= size) throw invalidArgument(`The range ends behind the object's ${size} bytes.`)
     const bytes = await store.read(row.version ?? '', range)
-    return { file: await spool(upTo(limit, chunksOf(bytes)), store.spoolDir), copiedAt: context.platform.now() }
+    return { file: await writeTempFile(upTo(limit, chunksOf(bytes)), store.tempDir), copiedAt: context.platform.now() }
   })
   await keepPart(context, upload, { number, file })
   return xmlResponse('CopyPartResult', { LastModified: copiedAt.toISOString(), ETag: `"${file.md5}"` })
@@ -58,7 +58,7 @@ const bytesText = z.object({ bytes: z.coerce.number() })
 const replacedSchema = z.object({ size: z.coerce.number(), version: z.string() })
 
 /** Bytes first, then the row that names them; what it replaces goes after the commit. */
-async function keepPart(context: S3Context, upload: Upload, { number, file }: { number: number; file: Spooled }) {
+async function keepPart(context: S3Context, upload: Upload, { number, file }: { number: number; file: TempFile }) {
   const { store, database } = context
   const version = randomUUID()
   try {
@@ -102,7 +102,7 @@ async function keepPart(context: S3Context, upload: Upload, { number, file }: { 
     })
     await removeVersions(context, replaced)
   } catch (error) {
-    // Only a refusal is certain; after anything else the row may be there, and the sweep knows better.
+    // Only a refusal is certain; after anything else the row may be there, and the orphan cleanup knows better.
     if (isRefusal(error)) await removeVersions(context, [{ version }])
     throw error
   } finally {

@@ -55,7 +55,7 @@ const OVERRIDES = {
 
 /**
  * Headers that a signed request asks for. Whoever signs need not be the operator, and a presigned address opens in
- * anybody's browser, so a type passes the same rules as a stored one and nothing but a picture is shown in place.
+ * anybody's browser, so a type passes the same rules as a stored one and nothing but an image is shown in place.
  */
 function override({ query }: S3Context, row: ObjectRow, headers: Headers): void {
   const type = query.get('response-content-type')
