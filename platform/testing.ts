@@ -1,4 +1,4 @@
-/** What tests and benchmarks outside the platform may see of its inside, beside `index.ts`. No other code imports it. */
+/** What tests outside the platform may see of its inside, beside `index.ts`. No other code imports it. */
 export { retainedByAuth } from './auth/retained.ts'
 export type { FunctionContext, FunctionHandler } from './functions/handler.ts'
 export { createGateway } from './gateway/gateway.ts'
@@ -8,9 +8,7 @@ export { createWritesUnderWay } from './kernel/writes-under-way.ts'
 export { stopPostmaster } from './postgres/embedded/stop.ts'
 export type { Pools } from './postgres/pools.ts'
 export { openPools, prepareApiLogins } from './postgres/pools.ts'
-export { WalStream } from './realtime/changes/wal-stream.ts'
 export type { RealtimeLimits } from './realtime/limits.ts'
 export { createRealtimeService } from './realtime/service.ts'
-export { runBatch } from './rest/execute/batch.ts'
 export type { Claims } from './tokens.ts'
-export { createTokens, legacyKey } from './tokens.ts'
+export { createTokens } from './tokens.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { silentLog, startEmbedded } from '#platform'
-import { WalStream } from '#platform/testing'
+import { streamInserts } from './replication-stream.ts'
 
 const BULK_ROWS = 50_000
 const SINGLE_ROWS = 300
@@ -34,7 +34,7 @@ export async function run(): Promise<Record<string, number>> {
     `)
     const sources: Record<string, Source> = {
       none: { start: async () => async () => {} },
-      stream: replicationStream(database.url, pool),
+      stream: replicationStream(database.url),
       polling: slotPolling(pool),
       trigger: triggerAndNotify(database.url, pool),
     }
@@ -96,23 +96,14 @@ async function quiet(count: () => number): Promise<void> {
   }
 }
 
-function replicationStream(ownerUrl: string, pool: pg.Pool): Source {
-  return {
-    async start(heard) {
-      const stream = new WalStream({
-        ...{ ownerUrl, pool, log: silentLog },
-        wants: () => true,
-        audience: () => 1,
-        deliver: async (changes) => {
-          for (const change of changes) heard(change.new?.[1] ?? '')
-        },
-        onState() {},
-        onGivenUp() {},
-      })
-      await stream.live()
-      return () => stream.stop()
-    },
-  }
+function replicationStream(ownerUrl: string): Source {
+  return { start: (heard) => streamInserts(ownerUrl, (row) => heard(textOf(row))) }
+}
+
+/** 'I', relation, 'N', column count, then the key and the text, each with its kind and length. */
+function textOf(row: Buffer): string {
+  const at = 13 + row.readUInt32BE(9)
+  return row.toString('utf8', at + 5, at + 5 + row.readUInt32BE(at + 1))
 }
 
 /** As the hosted service does it: a slot read by SQL every 100 ms. */
@@ -127,11 +118,7 @@ function slotPolling(pool: pg.Pool): Source {
             `select data from pg_logical_slot_get_binary_changes('polled', null, 5000, 'proto_version', '1', 'publication_names', 'supabase_realtime')`,
           )
           for (const { data } of rows) {
-            // 'I', relation, 'N', column count, then the key and the text, each with its kind and length.
-            if (data[0] !== 0x49) continue
-            const key = data.readUInt32BE(9)
-            const at = 13 + key
-            heard(data.toString('utf8', at + 5, at + 5 + data.readUInt32BE(at + 1)))
+            if (data[0] === 0x49) heard(textOf(data))
           }
           if (rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 100))
         }

@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
-import { legacyKey } from '#platform/testing'
 import type { Command, Figures, Report } from './subscribers.ts'
 
 const SUBSCRIBERS = 1000
@@ -185,7 +184,12 @@ async function firstLine(child: ChildProcessByStdio<null, Readable, null>): Prom
   return String(line)
 }
 
-const announcement = z.object({ url: z.string(), jwtSecret: z.string(), databaseUrl: z.string() })
+const announcement = z.object({
+  url: z.string(),
+  publishableKey: z.string(),
+  jwtSecret: z.string(),
+  databaseUrl: z.string(),
+})
 
 async function startPlatform(children: ChildProcess[]): Promise<Ours> {
   const child = spawn(process.execPath, ['scripts/platform.ts', '--port', '0'], {
@@ -193,7 +197,7 @@ async function startPlatform(children: ChildProcess[]): Promise<Ours> {
   })
   children.push(child)
   const line = await firstLine(child)
-  const { url, jwtSecret, databaseUrl } = announcement.parse(JSON.parse(line))
+  const { url, publishableKey, jwtSecret, databaseUrl } = announcement.parse(JSON.parse(line))
   const database = new pg.Client({ connectionString: databaseUrl })
   database.on('error', () => {}) // stopped with the platform
   await database.connect()
@@ -205,8 +209,7 @@ async function startPlatform(children: ChildProcess[]): Promise<Ours> {
     grant select on public.bench_changes to authenticated;
     alter publication supabase_realtime add table public.bench_changes;
   `)
-  const key = await legacyKey('anon', jwtSecret)
-  const socketUrl = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=2.0.0`
+  const socketUrl = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0`
   return { socketUrl, database, jwtSecret }
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import postgres from 'postgres'
-import { runBatch } from '#platform/testing'
+import { runBatch } from './batch.ts'
 import { prepareDatabase, QUERIES } from './queries.ts'
 
 /**
@@ -29,8 +29,8 @@ const ways: Record<string, Way> = {
   'pg, SELECT alone, prepared': (at) => client(plain, at).query({ name: 'list', text: SELECT, values: [value] }),
   'pg, one batch with one Sync': (at) =>
     runBatch(client(plain, at), [
-      { text: SETTINGS, values: [CLAIMS] },
-      { text: SELECT, values: [value] },
+      { name: 'settings', text: SETTINGS, values: [CLAIMS] },
+      { name: 'list', text: SELECT, values: [String(value)] },
     ]),
   'pg, pipeline: true': (at) => transaction(client(pipelined, at), true),
   'pg, each awaited': (at) => transaction(client(plain, at), false),
