@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readText as readLimited } from '../kernel/body.ts'
 import type { RequestContext } from './deps.ts'
-import { badJson } from './errors.ts'
+import { badJson, validationFailed } from './errors.ts'
 
 /** GoTrue's own limit. */
 const MAX_BODY_BYTES = 1_048_576
@@ -28,6 +28,23 @@ export const metaSecurity = z
   .looseObject({ captcha_token: text })
   .nullish()
   .transform((value) => value?.captcha_token ?? '')
+
+/** The fields of every request that sends a code or a link to an address. */
+export const addressFields = {
+  email: text,
+  phone: text,
+  channel: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  gotrue_meta_security: metaSecurity,
+}
+
+/** Refuses a request that names both a mail address and a phone number. */
+export function mustNameOneAddress({ email, phone }: { email: string; phone: string }, place = ''): void {
+  if (email !== '' && phone !== '') {
+    throw validationFailed(`Only an email address or phone number should be provided${place}`)
+  }
+}
 
 /** Reads the JSON body with a schema. An empty body is an empty object. Unknown keys are ignored. */
 export async function readBody<Schema extends z.ZodType>(

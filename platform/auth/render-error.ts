@@ -1,5 +1,4 @@
-import { BodyCutError, BodyTooLargeError } from '../kernel/body.ts'
-import { OUTAGE_MESSAGES, outageOf } from '../kernel/unavailable.ts'
+import { type CommonFailures, commonFailure } from '../kernel/common-failures.ts'
 import type { Log } from '../log.ts'
 import { AuthError, bodyCut, bodyTooLarge, OAuthError, unavailable, unexpectedFailure } from './errors.ts'
 
@@ -13,12 +12,12 @@ export interface FailedRequest {
   log: Log
 }
 
-/** The one place where a failure becomes an answer. What nobody expected is logged and shown without detail. */
+/** The one place where a failure becomes a response. What nobody expected is logged and shown without detail. */
 export function renderError(error: unknown, { version, requestId, log }: FailedRequest): Response {
   if (error instanceof OAuthError) {
     return Response.json({ error: error.error, error_description: error.description }, { status: error.status })
   }
-  const known = expected(error) ?? unexpectedFailure()
+  const known = error instanceof AuthError ? error : (commonFailure(error, COMMON) ?? unexpectedFailure())
   if (known.status >= 500 && known !== error) log.error({ err: error, requestId }, 'the auth service failed')
 
   const headers = new Headers({ 'x-sb-error-code': known.code })
@@ -34,12 +33,10 @@ export function renderError(error: unknown, { version, requestId, log }: FailedR
   return Response.json(withId, { status: known.status, headers })
 }
 
-function expected(error: unknown): AuthError | null {
-  if (error instanceof BodyTooLargeError) return bodyTooLarge()
-  if (error instanceof BodyCutError) return bodyCut()
-  if (error instanceof AuthError) return error
-  const outage = outageOf(error)
-  return outage && unavailable(OUTAGE_MESSAGES[outage])
+const COMMON: CommonFailures<AuthError> = {
+  bodyTooLarge,
+  bodyCut,
+  unavailable: (_, message) => unavailable(message),
 }
 
 function isCurrent(version: string | null): boolean {

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Caller } from '../kernel/caller.ts'
 import type { Call, ServiceContext } from '../kernel/service.ts'
-import type { Claims } from '../tokens.ts'
 import type { Enqueue, FunctionContext, FunctionKeys, FunctionSettings, SendMail } from './handler.ts'
 
 /** The platform's own front door, called without a socket. */
@@ -41,19 +41,19 @@ export function createContextFactory(context: ServiceContext, options: ContextOp
     })
   }
 
-  function forCall({ call, claims, token }: { call: Call; claims: Claims | null; token: string | null }) {
+  function forCall(call: Call, caller: Caller | null) {
     let asCaller: SupabaseClient | undefined
     const result: FunctionContext = {
       url: context.publicUrl,
       keys,
       requestId: call.requestId,
       clientAddress: call.clientAddress,
-      caller: claims && { role: claims.role ?? 'anon', userId: claims.sub ?? null, claims },
+      caller: caller && { role: caller.role, userId: caller.claims.sub ?? null, claims: caller.claims },
       get supabase() {
         asCaller ??= connect({
           key: keys.publishable,
           clientAddress: call.clientAddress,
-          ...(claims && token ? { token } : {}),
+          ...(caller ? { token: caller.token } : {}),
         })
         return asCaller
       },

@@ -1,8 +1,8 @@
 import { bearerToken } from '../kernel/bearer.ts'
 import { announcedLength, BodyTooLargeError, limitBody } from '../kernel/body.ts'
+import { type Caller, callerOf } from '../kernel/caller.ts'
 import type { Call, Service, ServiceContext } from '../kernel/service.ts'
 import { outageOf } from '../kernel/unavailable.ts'
-import type { Claims } from '../tokens.ts'
 import { type ContextOptions, createContextFactory } from './create-context.ts'
 import {
   bodyTooLarge,
@@ -52,10 +52,10 @@ export async function createFunctionsService(context: ServiceContext, options: F
     if (!found) return unknownFunction()
 
     const token = bearerToken(request.headers.get('authorization'))
-    const claims = token ? await readToken(context, token) : null
+    const caller = token ? await readToken(context, token) : null
     if ((settings?.verify_jwt ?? true) && request.method !== 'OPTIONS') {
       if (!token) return missingToken()
-      if (!claims) return invalidToken()
+      if (!caller) return invalidToken()
     }
     if ((announcedLength(request) ?? 0) > bodyLimitBytes) return bodyTooLarge(bodyLimitBytes)
 
@@ -66,11 +66,11 @@ export async function createFunctionsService(context: ServiceContext, options: F
       context.log.error({ err: error, function: name, requestId: call.requestId }, 'function failed to start')
       return bootFailed(call.requestId)
     }
-    return run({ handler, name, request, call, claims, token })
+    return run({ handler, name, request, call, caller })
   }
 
   /** Runs one call under the idle limit, which covers the wait for the answer and every pause inside its body. */
-  async function run({ handler, name, request, call, claims, token }: RunOptions): Promise<Response> {
+  async function run({ handler, name, request, call, caller }: RunOptions): Promise<Response> {
     const limit = new AbortController()
     const idle = createIdleTimer(idleLimitMs, () => limit.abort(new DOMException('idle too long', 'TimeoutError')))
     const timedOut = new Promise<Response>((resolve) => {
@@ -91,7 +91,7 @@ export async function createFunctionsService(context: ServiceContext, options: F
       ...(request.body ? { body: limitBody(request.body, bodyLimitBytes), duplex: 'half' } : {}),
     })
     const work = Promise.resolve()
-      .then(() => handler.fetch(asked, contexts.forCall({ call, claims, token })))
+      .then(() => handler.fetch(asked, contexts.forCall(call, caller)))
       .then(
         (response: unknown) =>
           response instanceof Response ? response : failed(new TypeError(`${name} gave no Response`)),
@@ -133,8 +133,7 @@ interface RunOptions {
   name: string
   request: Request
   call: Call
-  claims: Claims | null
-  token: string | null
+  caller: Caller | null
 }
 
 function functionName(request: Request): string {
@@ -142,9 +141,9 @@ function functionName(request: Request): string {
 }
 
 /** A role that the other families would refuse is refused here too: no function shall take its word. */
-async function readToken({ tokens, pools }: ServiceContext, token: string): Promise<Claims | null> {
+async function readToken({ tokens, pools }: ServiceContext, token: string): Promise<Caller | null> {
   const claims = await tokens.verify(token).catch(() => null)
-  return claims && (claims.role === undefined || (await pools.admits(claims.role))) ? claims : null
+  return claims && callerOf(claims, token, pools)
 }
 
 function isTooLarge(error: unknown): boolean {

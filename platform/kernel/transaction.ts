@@ -40,3 +40,37 @@ export async function transactionOn<Result>(
     throw error
   }
 }
+
+/**
+ * A whole transaction in one message, so that it costs one round trip: statements without parameters, and the result of
+ * each of them.
+ */
+export async function transactionInOneMessage(
+  pool: pg.Pool,
+  statements: readonly string[],
+  options?: TransactionOptions,
+): Promise<pg.QueryResult[]> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await messageOn(client, statements, { ...options, onBroken: (error) => (broken = error) })
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The same on a session that is already held. */
+export async function messageOn(
+  client: pg.ClientBase,
+  statements: readonly string[],
+  { begin = 'begin', end = 'commit', onBroken }: TransactionOptions & { onBroken?: (error: Error) => void } = {},
+): Promise<pg.QueryResult[]> {
+  try {
+    // The driver gives a list where a message has several statements.
+    const results: unknown = await client.query([begin, ...statements, end].join('; '))
+    return Array.isArray(results) ? results.slice(1, -1) : []
+  } catch (error) {
+    await client.query('rollback').catch((cause: Error) => onBroken?.(cause))
+    throw error
+  }
+}

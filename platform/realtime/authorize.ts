@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Caller } from '../kernel/caller.ts'
 import { callerSettings, setLocallyTo } from '../kernel/sql-as-caller.ts'
+import { transactionInOneMessage } from '../kernel/transaction.ts'
 import { quoteLiteral } from '../postgres/identifier.ts'
 import type { Pools } from '../postgres/pools.ts'
 
@@ -92,20 +93,10 @@ function becomeCaller(caller: Caller, topic: string): string {
   return setLocallyTo({ 'realtime.topic': topic, 'request.headers': '{}', ...callerSettings(caller) })
 }
 
-/** Sends the statements in one message: one round trip for the whole question. */
-async function rolledBack(pool: pg.Pool, statements: string[]): Promise<pg.QueryResult[]> {
-  const client = await pool.connect()
-  try {
-    const text = ['begin', `set local statement_timeout = '${POLICY_TIMEOUT}'`, ...statements].join('; ')
-    const results: unknown = await client.query(text)
-    return Array.isArray(results) ? results : []
-  } finally {
-    const broken = await client.query('rollback').then(
-      () => false,
-      () => true,
-    )
-    client.release(broken)
-  }
+function rolledBack(pool: pg.Pool, statements: string[]): Promise<pg.QueryResult[]> {
+  return transactionInOneMessage(pool, [`set local statement_timeout = '${POLICY_TIMEOUT}'`, ...statements], {
+    end: 'rollback',
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { BodyCutError, BodyTooLargeError } from '../kernel/body.ts'
+import { bodyFailure } from '../kernel/common-failures.ts'
 import { outageOf } from '../kernel/unavailable.ts'
 import type { Log } from '../log.ts'
 import { bodyCut, bodyTooLarge, databaseUnreachable, internal, poolTimedOut } from './errors.ts'
@@ -17,9 +17,8 @@ interface FailedRequest {
 /** What a failed request is answered with. What nobody expected is logged and shown without detail. */
 export function renderError({ error, isAnonymous, method, requestId, log }: FailedRequest): Response {
   const isHead = method === 'HEAD'
-  if (error instanceof RestError) return errorResponse(error, { isHead })
-  if (error instanceof BodyTooLargeError) return errorResponse(bodyTooLarge(error.limitBytes), { isHead })
-  if (error instanceof BodyCutError) return errorResponse(bodyCut(), { isHead })
+  const refused = error instanceof RestError ? error : bodyFailure(error, { bodyTooLarge, bodyCut })
+  if (refused) return errorResponse(refused, { isHead })
   if (isWaitOver(error)) return errorResponse(poolTimedOut(), { isHead })
   const known = fromDatabaseError(error, isAnonymous)
   const isAway = outageOf(error) === 'database'

@@ -1,3 +1,5 @@
+import type { CommonFailures } from '../kernel/common-failures.ts'
+
 /** An expected failure, shown to the client in the storage service's wire shape. */
 export class StorageError extends Error {
   readonly statusCode: number
@@ -16,7 +18,7 @@ export class StorageError extends Error {
   }
 }
 
-const failure = (statusCode: number, code: string, message: string, error?: string) =>
+export const failure = (statusCode: number, code: string, message: string, error?: string) =>
   new StorageError({ statusCode, code, message, ...(error === undefined ? {} : { error }) })
 
 export const noSuchBucket = () => failure(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found')
@@ -82,7 +84,15 @@ export const featureNotEnabled = (feature: string) =>
 export const busy = () => failure(503, 'SlowDown', 'Too many images are being rendered. Try again in a moment')
 export const internalError = () => failure(500, 'InternalError', 'Internal Server Error')
 
-/** The one place where a failure becomes a response. A HEAD answer has no body to say more in. */
+/** The failures that every service has, in this one's words. */
+export const COMMON: CommonFailures<StorageError> = {
+  bodyTooLarge: tooLarge,
+  bodyCut: uploadCutOff,
+  unavailable: (outage, message) =>
+    outage === 'disk' ? failure(507, 'InsufficientStorage', message) : failure(503, 'DatabaseUnavailable', message),
+}
+
+/** The one place where a failure becomes a response. A HEAD response has no body to say more in. */
 export function renderError(error: StorageError, method: string): Response {
   const status = error.exposed ? error.statusCode : 400
   if (method === 'HEAD') return new Response(null, { status })

@@ -1,10 +1,10 @@
-import { BodyCutError, BodyTooLargeError } from '../kernel/body.ts'
+import { bodyFailure, commonFailure } from '../kernel/common-failures.ts'
 import type { Call, Service, ServiceContext } from '../kernel/service.ts'
 import type { VersionStore } from './blob-store/version-store.ts'
 import { openDatabase } from './database.ts'
-import { internalError, renderError, StorageError, tooLarge, uploadCutOff } from './errors.ts'
+import { COMMON, internalError, renderError, StorageError } from './errors.ts'
 import { removeOrphans } from './orphan-cleanup.ts'
-import { fromPostgres, fromSystem } from './postgres-errors.ts'
+import { fromPostgres } from './postgres-errors.ts'
 import { createRenderQueue } from './render/render-queue.ts'
 import type { StorageParts } from './request-context.ts'
 import type { Resumables } from './resumable/resumable-upload.ts'
@@ -39,9 +39,7 @@ export async function createStorageService(
   }
   const router = routeStorage(loadResumables(parts))
   router.notFound(({ req }) => routeNotFound(req.raw))
-  router.onError((error, { req, env }) =>
-    renderError(expected(error) ?? unexpected(error, context, env.call), req.method),
-  )
+  router.onError((error, { req, env }) => renderError(ownError(error, context, env.call), req.method))
   const s3 = context.config.storage.s3_protocol.enabled ? loadS3(parts, { platform: context, publishableKey }) : null
   await seedBuckets(parts)
 
@@ -103,15 +101,11 @@ function loadResumables(parts: StorageParts): Resumables {
   }
 }
 
-function expected(error: unknown): StorageError | null {
-  if (error instanceof BodyTooLargeError) return tooLarge()
-  if (error instanceof BodyCutError) return uploadCutOff()
-  return error instanceof StorageError ? error : fromPostgres(error)
-}
-
-function unexpected(error: unknown, { log }: ServiceContext, call: Call): StorageError {
-  log.error({ err: error, requestId: call.requestId }, 'a storage request failed')
-  return fromSystem(error) ?? internalError()
+function ownError(error: unknown, { log }: ServiceContext, { requestId }: Call): StorageError {
+  const known = error instanceof StorageError ? error : (fromPostgres(error) ?? bodyFailure(error, COMMON))
+  if (known) return known
+  log.error({ err: error, requestId }, 'a storage request failed')
+  return commonFailure(error, COMMON) ?? internalError()
 }
 
 function routeNotFound({ method, url }: Request): Response {

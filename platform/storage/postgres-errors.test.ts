@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { fromPostgres, fromSystem } from './postgres-errors.ts'
+import { commonFailure } from '../kernel/common-failures.ts'
+import { COMMON } from './errors.ts'
+import { fromPostgres } from './postgres-errors.ts'
 
 function refused(code: string): Error {
   const error = new pg.DatabaseError('refused', 1, 'error')
@@ -16,5 +18,5 @@ test.each([
   [system('ECONNREFUSED'), 503, 'DatabaseUnavailable'],
   [refused('57014'), 544, 'DatabaseTimeout'],
 ])('%s is told as what it is: a full disk, a database that is away, or one that takes too long', (error, status, code) => {
-  expect(fromPostgres(error) ?? fromSystem(error)).toMatchObject({ statusCode: status, code })
+  expect(fromPostgres(error) ?? commonFailure(error, COMMON)).toMatchObject({ statusCode: status, code })
 })

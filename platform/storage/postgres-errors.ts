@@ -1,15 +1,12 @@
 import pg from 'pg'
-import { OUTAGE_MESSAGES, outageOf } from '../kernel/unavailable.ts'
 import {
   bucketAlreadyExists,
+  failure,
   keyAlreadyExists,
   relatedResourceMissing,
   StorageError,
   violatesPolicy,
 } from './errors.ts'
-
-const failure = (statusCode: number, code: string, message: string, error?: string) =>
-  new StorageError({ statusCode, code, message, ...(error === undefined ? {} : { error }) })
 
 /** What the database refused, in the words of the storage service; null when it is nobody's expected failure. */
 export function fromPostgres(error: unknown): StorageError | null {
@@ -45,12 +42,4 @@ export function fromPostgres(error: unknown): StorageError | null {
 export function isRefusal(error: unknown): boolean {
   const known = error instanceof StorageError ? error : fromPostgres(error)
   return known !== null && known.statusCode < 500
-}
-
-/** The failures of the machine that a client may wait out: no database, no room on the disk. */
-export function fromSystem(error: unknown): StorageError | null {
-  const outage = outageOf(error)
-  if (outage === null) return null
-  const message = OUTAGE_MESSAGES[outage]
-  return outage === 'disk' ? failure(507, 'InsufficientStorage', message) : failure(503, 'DatabaseUnavailable', message)
 }

@@ -3,7 +3,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { createAddressUser } from '../accounts/sign-up.ts'
 import { findUserByEmail, findUserByPhone, type Metadata, type User } from '../accounts/users.ts'
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
-import { metaSecurity, readBody, record, text } from '../body.ts'
+import { addressFields, mustNameOneAddress, readBody, record } from '../body.ts'
 import type { Queryable } from '../database.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
 import type { RequestContext } from '../deps.ts'
@@ -25,14 +25,9 @@ import { sendConfirmation } from './send-confirmation.ts'
 import { sendRecovery } from './send-recovery.ts'
 
 const bodySchema = z.looseObject({
-  email: text,
-  phone: text,
+  ...addressFields,
   create_user: z.boolean().nullish(),
   data: record,
-  channel: text,
-  code_challenge: text,
-  code_challenge_method: text,
-  gotrue_meta_security: metaSecurity,
 })
 type Body = z.output<typeof bodySchema>
 
@@ -41,9 +36,7 @@ export async function sendOtp(context: RequestContext): Promise<Response> {
   await limitAddress(context, 'sign-up')
   const body = await readBody(context, bodySchema)
   await requireCaptcha(context, body.gotrue_meta_security)
-  if (body.email !== '' && body.phone !== '') {
-    throw validationFailed('Only an email address or phone number should be provided')
-  }
+  mustNameOneAddress(body)
   if (body.email !== '') return mailCode(context, body)
   if (body.phone !== '') return textCode(context, body)
   throw validationFailed('One of email or phone must be set')

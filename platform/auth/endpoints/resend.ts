@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { transaction } from '../../kernel/transaction.ts'
 import { findUserByEmail, findUserByPendingChange, findUserByPhone } from '../accounts/users.ts'
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
-import { metaSecurity, readBody, text } from '../body.ts'
+import { addressFields, mustNameOneAddress, readBody, text } from '../body.ts'
 import { sendPhoneCode } from '../delivery/phone-code.ts'
 import type { RequestContext } from '../deps.ts'
 import { emailLoginsDisabled, unsupportedPhoneProvider, validationFailed } from '../errors.ts'
@@ -16,13 +16,8 @@ import { sendConfirmation } from './send-confirmation.ts'
 import { sendEmailChange } from './send-email-change.ts'
 
 const bodySchema = z.looseObject({
+  ...addressFields,
   type: text,
-  email: text,
-  phone: text,
-  channel: text,
-  code_challenge: text,
-  code_challenge_method: text,
-  gotrue_meta_security: metaSecurity,
 })
 type Body = z.output<typeof bodySchema>
 
@@ -31,9 +26,7 @@ export async function resend(context: RequestContext): Promise<Response> {
   await limitAddress(context, 'sign-up')
   const body = await readBody(context, bodySchema)
   await requireCaptcha(context, body.gotrue_meta_security)
-  if (body.email !== '' && body.phone !== '') {
-    throw validationFailed('Only an email address or phone number should be provided')
-  }
+  mustNameOneAddress(body)
   switch (body.type) {
     case 'signup':
     case 'email_change':

@@ -6,7 +6,7 @@ import { presentUser, type UserJson } from '../accounts/present-user.ts'
 import { createAddressUser, type DecoySignUp, decoyUser } from '../accounts/sign-up.ts'
 import { createUser, findUserByEmail, findUserByPhone, type User } from '../accounts/users.ts'
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
-import { metaSecurity, readBody, record, text } from '../body.ts'
+import { addressFields, mustNameOneAddress, readBody, record, text } from '../body.ts'
 import { type Queryable, violatedUniqueIndex } from '../database.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
 import type { Auth, RequestContext } from '../deps.ts'
@@ -30,14 +30,9 @@ import { MAIL_FLOOR_MS } from './recover.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 
 const bodySchema = z.looseObject({
-  email: text,
-  phone: text,
+  ...addressFields,
   password: text,
   data: record,
-  channel: text,
-  code_challenge: text,
-  code_challenge_method: text,
-  gotrue_meta_security: metaSecurity,
 })
 type Body = z.output<typeof bodySchema>
 
@@ -51,9 +46,7 @@ export async function signUp(context: RequestContext): Promise<Response> {
   if (!config.enable_signup) throw signupDisabled()
   if (body.password === '') throw validationFailed('Signup requires a valid password')
   requireStrongPassword(body.password, config)
-  if (body.email !== '' && body.phone !== '') {
-    throw validationFailed('Only an email address or phone number should be provided on signup.')
-  }
+  mustNameOneAddress(body, ' on signup.')
   return body.phone === '' ? signUpByEmail(context, body) : signUpByPhone(context, body)
 }
 

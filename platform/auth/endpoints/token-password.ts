@@ -3,7 +3,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
 import { findUserByEmail, findUserByPhone, isBanned, type User, updateUser } from '../accounts/users.ts'
 import { normalizePhone } from '../addresses.ts'
-import { metaSecurity, readBody, text } from '../body.ts'
+import { metaSecurity, mustNameOneAddress, readBody, text } from '../body.ts'
 import type { RequestContext } from '../deps.ts'
 import {
   emailLoginsDisabled,
@@ -29,9 +29,7 @@ export async function signInWithPassword(context: RequestContext): Promise<Respo
   const startedAt = performance.now()
   const body = await readBody(context, bodySchema)
   await requireCaptcha(context, body.gotrue_meta_security)
-  if (body.email !== '' && body.phone !== '') {
-    throw validationFailed('Only an email address or phone number should be provided on login.')
-  }
+  mustNameOneAddress(body, ' on login.')
   await limitAddress(context, 'password')
   const { user, account } = await findAccount(context, body)
   const wasRight = await takeGuess(context, {

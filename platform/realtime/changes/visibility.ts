@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { messageOn } from '../../kernel/transaction.ts'
 import { outageOf } from '../../kernel/unavailable.ts'
 import type { Log } from '../../log.ts'
 import { quoteIdentifier, quoteLiteral } from '../../postgres/identifier.ts'
@@ -69,8 +70,7 @@ export function createVisibility(pools: Pools, log: Log) {
     const { client, statementFor } = await session(role)
     const statement = statementFor(table)
     const columns = table.primaryKey.map((_, part) => quoteLiteral(arrayText(keys.map((key) => key[part] ?? null))))
-    const text = [
-      'begin',
+    const statements = [
       'select pg_current_snapshot()::text as snapshot',
       `set local statement_timeout = '${POLICY_TIMEOUT}'`,
       `set local role ${quoteIdentifier(role)}`,
@@ -79,21 +79,13 @@ export function createVisibility(pools: Pools, log: Log) {
         `select set_config('request.jwt.claims', ${quoteLiteral(text)}, true)`,
         `execute ${statement.name}(${columns.join(', ')})`,
       ]),
-      'commit',
-    ].join('; ')
-    try {
-      const results: unknown = await client.query(text)
-      statement.done()
-      const snapshot = (Array.isArray(results) ? results : []).find(isSnapshot)?.rows[0]?.snapshot ?? ''
-      if ([...question.xids].some((xid) => isInProgress(snapshot, xid))) return null
-      const selected = (Array.isArray(results) ? results : []).filter(isSelectOfKeys)
-      return new Map(
-        claims.map((text, index) => [text, new Set(selected[index]?.rows.map((row) => Number(row.n) - 1))]),
-      )
-    } catch (error) {
-      await client.query('rollback').catch(() => {}) // where the session is lost, the reason above says so
-      throw error
-    }
+    ]
+    const results = await messageOn(client, statements)
+    statement.done()
+    const snapshot = results.find(isSnapshot)?.rows[0]?.snapshot ?? ''
+    if ([...question.xids].some((xid) => isInProgress(snapshot, xid))) return null
+    const selected = results.filter(isSelectOfKeys)
+    return new Map(claims.map((text, index) => [text, new Set(selected[index]?.rows.map((row) => Number(row.n) - 1))]))
   }
 
   return {

@@ -7,18 +7,14 @@ import { isRefusal } from '../postgres-errors.ts'
 import { actorOf, type Handler, type StorageContext, type StorageParts } from '../request-context.ts'
 import { cleanHeader, metadataHeader } from '../upload/file-facts.ts'
 import { withCurrentVersion } from './current-version.ts'
+import { transferSchema } from './move-object.ts'
 import { findObject, mustBeVersion, type ObjectRow } from './object-row.ts'
 import { mustBeAllowedIn } from './receive-object.ts'
 import { removeVersions } from './remove-versions.ts'
 import { type NewRow, tryRow, type WriteMode, writeRow } from './write-row.ts'
 
 const text = z.string({ error: 'must be string' })
-const bodySchema = z.object({
-  bucketId: text,
-  sourceKey: text,
-  destinationKey: text,
-  destinationBucket: text.nullish(),
-  sourceVersionId: text.nullish(),
+const bodySchema = transferSchema.extend({
   copyMetadata: z.boolean({ error: 'must be boolean' }).nullish(),
   metadata: z.object({ cacheControl: text.optional(), mimetype: text.optional() }).nullish(),
 })

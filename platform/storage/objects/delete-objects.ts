@@ -6,6 +6,7 @@ import { mustBeValidKey } from '../names.ts'
 import { actorOf, type Handler } from '../request-context.ts'
 import { OBJECT_COLUMNS, parseObject } from './object-row.ts'
 import { removeVersions } from './remove-versions.ts'
+import { WANTED_ROWS } from './wanted-rows.ts'
 
 const key = z.string({ error: 'must be string' })
 const bodySchema = z.object({
@@ -17,24 +18,17 @@ const bodySchema = z.object({
     .max(1000, { error: 'must NOT have more than 1000 items' }),
 })
 
-/** DELETE /object/{bucket}: the named files that the policies let go; the answer lists those and no others. */
+/** DELETE /object/{bucket}: the named files that the policies let go; the response lists those and no others. */
 export const deleteObjects: Handler = async (context) => {
   const actor = await actorOf(context)
   const { prefixes } = await readJson(context.req.raw, bodySchema)
   const wanted = prefixes.map((entry) => (typeof entry === 'string' ? { path: entry, versionId: null } : entry))
   const { rows } = await context.env.database.asCaller(actor, (client) =>
-    client.query(
-      `delete from storage.objects
-       where id in (
-         select o.id
-         from storage.objects as o
-         join unnest($2::text[], $3::text[]) as wanted (name, version)
-           on o.name = wanted.name and coalesce(wanted.version, o.version) is not distinct from o.version
-         where o.bucket_id = $1
-       )
-       returning ${OBJECT_COLUMNS}`,
-      [pathParam(context, 'bucket'), wanted.map(({ path }) => path), wanted.map(({ versionId }) => versionId)],
-    ),
+    client.query(`delete from storage.objects where id in (select o.id ${WANTED_ROWS}) returning ${OBJECT_COLUMNS}`, [
+      pathParam(context, 'bucket'),
+      wanted.map(({ path }) => path),
+      wanted.map(({ versionId }) => versionId),
+    ]),
   )
   const deleted = rows.map(parseObject)
   await removeVersions(context.env, deleted)

@@ -9,7 +9,8 @@ import { findObject, mustBeVersion } from './object-row.ts'
 import { mustBeAllowedIn } from './receive-object.ts'
 
 const text = z.string({ error: 'must be string' })
-const bodySchema = z.object({
+/** What is named by a move, and by a copy. */
+export const transferSchema = z.object({
   bucketId: text,
   sourceKey: text,
   destinationKey: text,
@@ -23,7 +24,7 @@ const bodySchema = z.object({
  */
 export const moveObject: Handler = async (context) => {
   const actor = await actorOf(context)
-  const body = await readJson(context.req.raw, bodySchema)
+  const body = await readJson(context.req.raw, transferSchema)
   const target = { bucket: body.destinationBucket ?? body.bucketId, key: mustBeValidKey(body.destinationKey) }
   const bucket = await findBucket(context.env.database, target.bucket)
   await context.env.database.asCaller(actor, async (client) => {

@@ -1,7 +1,8 @@
+import { commonFailure } from '../../kernel/common-failures.ts'
 import type { Call } from '../../kernel/service.ts'
 import type { Actor } from '../database.ts'
-import { internalError, noSuchKey, StorageError } from '../errors.ts'
-import { fromPostgres, fromSystem } from '../postgres-errors.ts'
+import { COMMON, internalError, noSuchKey, StorageError } from '../errors.ts'
+import { fromPostgres } from '../postgres-errors.ts'
 import type { StorageParts } from '../request-context.ts'
 import { type CredentialOptions, credentialsOf } from './auth/credentials.ts'
 import { Query } from './auth/query.ts'
@@ -22,7 +23,7 @@ export function createS3(parts: StorageParts, options: CredentialOptions): S3Ser
       response.headers.set('x-amz-request-id', call.requestId)
       return response
     } catch (error) {
-      const known = error instanceof StorageError ? error : (fromPostgres(error) ?? fromSystem(error))
+      const known = error instanceof StorageError ? error : (fromPostgres(error) ?? commonFailure(error, COMMON))
       if (!known || known.statusCode >= 500) {
         parts.platform.log.error({ err: error, requestId: call.requestId }, 'an S3 request failed')
       }

@@ -1,5 +1,6 @@
 import { findBucket } from '../../buckets/bucket.ts'
 import { removeVersions } from '../../objects/remove-versions.ts'
+import { WANTED_ROWS } from '../../objects/wanted-rows.ts'
 import { readSmallBody } from '../body/small-body.ts'
 import { malformedXml } from '../errors.ts'
 import type { S3Context, S3Handler } from '../request-context.ts'
@@ -52,25 +53,10 @@ async function remove(context: S3Context, wanted: Wanted[]): Promise<string[]> {
   const values = [bucket, wanted.map(({ name }) => name), wanted.map(({ version }) => version ?? null)]
   const { deleted, left } = await database.asCaller(actor, async (client) => {
     const gone = await client.query<{ version: string | null }>(
-      `delete from storage.objects
-       where id in (
-         select o.id
-         from storage.objects as o
-         join unnest($2::text[], $3::text[]) as wanted (name, version)
-           on o.name = wanted.name and coalesce(wanted.version, o.version) is not distinct from o.version
-         where o.bucket_id = $1
-       )
-       returning version`,
+      `delete from storage.objects where id in (select o.id ${WANTED_ROWS}) returning version`,
       values,
     )
-    const stay = await client.query<{ name: string }>(
-      `select o.name
-       from storage.objects as o
-       join unnest($2::text[], $3::text[]) as wanted (name, version)
-         on o.name = wanted.name and coalesce(wanted.version, o.version) is not distinct from o.version
-       where o.bucket_id = $1`,
-      values,
-    )
+    const stay = await client.query<{ name: string }>(`select o.name ${WANTED_ROWS}`, values)
     return { deleted: gone.rows, left: stay.rows.map(({ name }) => name) }
   })
   await removeVersions(context, deleted)
