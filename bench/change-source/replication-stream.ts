@@ -11,12 +11,12 @@ export async function streamInserts(ownerUrl: string, heard: (row: Buffer) => vo
   const started = Promise.withResolvers<void>()
   client.on('error', started.reject)
   await client.connect()
-  await client.query('create_replication_slot "streamed" temporary logical pgoutput noexport_snapshot')
+  await client.query('CREATE_REPLICATION_SLOT "streamed" TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT')
   client.query({
     submit(connection: pg.Connection) {
       connection.once('replicationStart', started.resolve)
       connection.query(
-        `start_replication slot "streamed" logical 0/0 (proto_version '1', publication_names 'supabase_realtime')`,
+        `START_REPLICATION SLOT "streamed" LOGICAL 0/0 (proto_version '1', publication_names 'supabase_realtime')`,
       )
     },
     handleCopyData({ chunk }: { chunk: Buffer }) {

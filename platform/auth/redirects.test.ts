@@ -4,7 +4,7 @@ import { type AuthConfig, configSchema } from '../config/schema.ts'
 import { isAllowedRedirect } from './redirects.ts'
 
 function config(...patterns: string[]): AuthConfig {
-  return configSchema.parse({ auth: { site_url: 'https://app.example', additional_redirect_urls: patterns } }).auth
+  return configSchema.parse({ auth: { site_url: 'https://site.example', additional_redirect_urls: patterns } }).auth
 }
 
 /** Whose page a browser opens: the standard's parser is the browsers' own. */
@@ -20,7 +20,7 @@ describe('addresses that a visitor is sent back to', () => {
     ['https://**--my_org.host.example/**', 'https://a.b--my_org.host.example/x'],
     ['https://pr-?.preview.example/', 'https://pr-7.preview.example/'],
     ['https://*.bücher.example/ä/*', 'https://neu.bücher.example/ä/x'],
-    ['https://app.other**', 'https://app.other/any/page?x=y'],
+    ['https://site.other**', 'https://site.other/any/page?x=y'],
     ['https://app.example:443/cb', 'https://app.example/cb'],
     ['https://app.example:*/cb', 'https://app.example:8443/cb'],
     ['http://localhost:3000/**', 'http://localhost:5174/x'],
@@ -55,7 +55,7 @@ describe('addresses that a visitor is sent back to', () => {
     ['https://*.preview.example/**', 'https://a.preview.example:8443/'],
     ['https://*.preview.example/**', 'https://a.preview.example.evil.example/'],
     ['https://**.preview.example/**', 'https://evil.example/.preview.example/'],
-    ['https://app.other**', 'https://app.other.evil.example/'],
+    ['https://site.other**', 'https://site.other.evil.example/'],
     ['https://app.example/cb', 'https://app.example/cb/../elsewhere'],
     ['https://app.example/cb', 'https://app.example/cb?next=https://evil.example'],
     ['https://app.example/*', 'https://app.example/a/b'],
@@ -116,7 +116,7 @@ describe('addresses that a visitor is sent back to', () => {
         if (!isAllowedRedirect(address, allowed)) return
         followed++
         const at = hostOf(address)
-        expect(at === 'app.example' || host.test(at), `${address} opens ${at}`).toBe(true)
+        expect(at === 'site.example' || host.test(at), `${address} opens ${at}`).toBe(true)
         expect(URL.parse(address)?.protocol).toBe('https:')
       }),
       { numRuns: 20_000 },

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 type Incoming = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
@@ -34,13 +35,9 @@ export function networksOf(address: string): string[] {
   return network === address ? [address] : [network, `${networkOfGroups(address, 3)}/48`]
 }
 
+/** IPv4 is taken as it is: it is most addresses, and parsing one costs ten times as much. */
 function networkOfGroups(address: string, groupCount: number): string {
   if (!isIPv6(address) || address.includes('.')) return address
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
-  const groups = head === '' ? [] : head.split(':')
-  const behind = tail ? tail.split(':') : []
-  // The double colon stands for as many zeros as are missing.
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - groups.length - behind.length }, () => '0')
-  const network = [...groups, ...zeros, ...behind].slice(0, groupCount)
-  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, groupCount)
+  return groups.map((group) => group.toString(16)).join(':')
 }

@@ -2,24 +2,14 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { proxy } from 'hono/proxy'
 import type { Log, Platform } from '#platform'
 
 /** Families of a hosted project; functions always run here. */
 const HOSTED_PATH = /^\/(auth|rest|storage|realtime|graphql)\/v1(?=[/?]|$)/
 
-/** Of one connection, never passed on (RFC 9110 7.6.1); the length is counted anew. */
-const HOP_BY_HOP = [
-  'connection',
-  // Answered by our listener, and refused by fetch().
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'host',
-]
+/** Of this connection, beside those that hono/proxy knows. Expect is answered by our listener, and refused by fetch(). */
+const OF_CONNECTION = ['expect', 'proxy-connection', 'host']
 
 /** This origin's own, and none of the project's business: it would also keep what a visitor wrote into a forwarding header. */
 const OURS = ['cookie', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip']
@@ -42,20 +32,18 @@ export function forwardToHosted({ hostedUrl, local, log }: ForwardOptions): Pick
       const { pathname, search } = new URL(request.url)
       if (!HOSTED_PATH.test(pathname)) return local.fetch(request, connection)
       const headers = new Headers(request.headers)
-      for (const name of [...HOP_BY_HOP, ...OURS]) headers.delete(name)
+      for (const name of [...OF_CONNECTION, ...OURS]) headers.delete(name)
       if (connection) headers.set('x-forwarded-for', connection.clientAddress)
       // The limit is on the wait for the response: a large file may take longer than that to arrive.
       const waiting = new AbortController()
       const timer = setTimeout(() => waiting.abort(), ANSWER_TIMEOUT_MS)
       try {
-        const reply = await fetch(new URL(pathname + search, hostedUrl), {
-          method: request.method,
-          headers,
+        const response = await proxy(new URL(pathname + search, hostedUrl), {
+          raw: new Request(request, { headers }),
           redirect: 'manual',
           signal: AbortSignal.any([request.signal, waiting.signal]),
-          ...(request.body ? { body: request.body, duplex: 'half' } : {}),
         })
-        return asReceived(reply, hostedUrl)
+        return ofThisOrigin(response, hostedUrl)
       } catch (error) {
         if (!request.signal.aborted) log.warn({ err: error, path: pathname }, 'the hosted project did not answer')
         return Response.json(
@@ -71,15 +59,13 @@ export function forwardToHosted({ hostedUrl, local, log }: ForwardOptions): Pick
   }
 }
 
-/** fetch() has taken the compression off already, so its marks must go as well. */
-function asReceived(reply: Response, hostedUrl: string): Response {
-  const headers = new Headers(reply.headers)
+/** Resumable uploads go on at the address in Location, and the page may only reach its own origin. */
+function ofThisOrigin(response: Response, hostedUrl: string): Response {
+  const { headers } = response
   const location = headers.get('location')
-  // Resumable uploads go on at the address in Location, and the page may only reach its own origin.
   if (location?.startsWith(`${hostedUrl}/storage/`)) headers.set('location', location.slice(hostedUrl.length))
-  for (const name of ['content-encoding', 'content-length', 'connection', 'transfer-encoding', 'set-cookie'])
-    headers.delete(name)
-  return new Response(reply.body, { status: reply.status, statusText: reply.statusText, headers })
+  headers.delete('set-cookie')
+  return response
 }
 
 interface TunnelOptions {
@@ -98,8 +84,10 @@ function tunnel({ request, socket, head, hostedUrl, log, visitor }: TunnelOption
   const headers: OutgoingHttpHeaders = { ...request.headers, host: target.host }
   for (const name of OURS) delete headers[name]
   const upstream = send(target, { headers: visitor ? { ...headers, 'x-forwarded-for': visitor } : headers })
-  upstream.on('upgrade', (reply, upstreamSocket, upstreamHead) => {
-    const lines = reply.rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${reply.rawHeaders[i + 1]}`] : []))
+  upstream.on('upgrade', (response, upstreamSocket, upstreamHead) => {
+    const lines = response.rawHeaders.flatMap((name, i) =>
+      i % 2 === 0 ? [`${name}: ${response.rawHeaders[i + 1]}`] : [],
+    )
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`)
     socket.write(upstreamHead)
     upstreamSocket.write(head)
@@ -107,9 +95,11 @@ function tunnel({ request, socket, head, hostedUrl, log, visitor }: TunnelOption
     upstreamSocket.on('error', () => socket.destroy())
     socket.on('close', () => upstreamSocket.destroy())
   })
-  upstream.on('response', (reply) => {
-    socket.end(`HTTP/1.1 ${reply.statusCode} ${reply.statusMessage}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    reply.resume()
+  upstream.on('response', (response) => {
+    socket.end(
+      `HTTP/1.1 ${response.statusCode} ${response.statusMessage}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    )
+    response.resume()
   })
   upstream.on('error', (error) => {
     log.warn({ err: error }, 'the hosted project did not take the websocket')
