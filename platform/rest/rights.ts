@@ -1,7 +1,7 @@
 import type { Caller } from '../kernel/caller.ts'
 import type { Action } from './actions/action.ts'
-import { findTable } from './actions/read-table.ts'
 import { functionForbidden } from './errors.ts'
+import { findTable } from './plan/find-table.ts'
 import type { Known } from './schema-cache/loader.ts'
 import { key, type Routine, type Table } from './schema-cache/types.ts'
 import { quote, quoteTable } from './sql/expressions.ts'

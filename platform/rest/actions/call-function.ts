@@ -1,5 +1,6 @@
 import { maxAffectedNeedsSet, notSingular, tooManyAffected } from '../errors.ts'
 import type { Result, Row } from '../execute/batch.ts'
+import { NO_ROWS } from '../execute/json-rows.ts'
 import { parseQuery } from '../parse/query.ts'
 import { findRoutine } from '../plan/call.ts'
 import { computedColumnsOf } from '../plan/returning.ts'
@@ -8,6 +9,7 @@ import type { CallArguments, CallPlan, ReadNode } from '../plan/types.ts'
 import type { Payload } from '../request/body.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
 import { topRange } from '../request/range.ts'
+import { asciiOnly, contentTypeHeaders } from '../response/headers.ts'
 import type { Representation } from '../response/representation.ts'
 import { type Body, bodyOf, makeResponse } from '../response/response.ts'
 import type { Routine, SchemaCache } from '../schema-cache/types.ts'
@@ -18,15 +20,8 @@ import { Parameters, type Statement } from '../sql/parameters.ts'
 import { arePlainRows, plainStatements, SETTINGS_OUTPUT } from '../sql/plain-rows.ts'
 import { renderRead } from '../sql/read.ts'
 import { type Action, type Check, checkAll, planSelection, type RestRequest, representationOf } from './action.ts'
-import {
-  applyRange,
-  asciiOnly,
-  contentTypeHeaders,
-  explainPlan,
-  NO_ROWS,
-  planResponse,
-  rangeResult,
-} from './read-table.ts'
+import { explainPlan, planResponse } from './query-plan.ts'
+import { applyRange, rangeResult } from './range.ts'
 
 /** GET, HEAD and POST of /rpc/<function>. */
 export function callFunction(request: RestRequest, name: string): Action {
@@ -65,12 +60,12 @@ export function callFunction(request: RestRequest, name: string): Action {
   const readOnly = !isPost || routine.volatility !== 'volatile'
   const checks = callChecks(request, routine, representation)
   const statement: CallOptions = { request, plan, payload, root, representation }
-  const reply = { request, routine, representation, offset: range.offset }
+  const parts = { request, routine, representation, offset: range.offset }
   const madeByPostgres: Action = {
     statements: callStatements(statement),
     readOnly,
     ...checkAll(checks),
-    respond: (results) => callReply({ ...reply, results }),
+    respond: (results) => callResponse({ ...parts, results }),
   }
   // Run again if need be, so nothing that writes.
   const isPlain = readOnly && checks.length === 0 && preferences.count === null && request.method !== 'HEAD'
@@ -78,7 +73,7 @@ export function callFunction(request: RestRequest, name: string): Action {
   return {
     statements: plainCallStatements(statement),
     readOnly,
-    respond: (results) => plainCallReply({ ...reply, results }),
+    respond: (results) => plainCallResponse({ ...parts, results }),
     otherwise: { isNeeded: ([rows]) => rows?.json?.readable === false, action: madeByPostgres },
   }
 }
@@ -180,14 +175,14 @@ interface ResponseOptions {
   results: readonly Result[]
 }
 
-function plainCallReply(options: ResponseOptions): Response {
+function plainCallResponse(options: ResponseOptions): Response {
   const [rows, settings] = options.results
   const { count, text } = rows?.json ?? NO_ROWS
   const { status, headers } = callHeaders(options, count, null)
   return makeResponse({ status, headers, body: text }, settings?.rows[0], SETTINGS_OUTPUT)
 }
 
-function callReply(options: ResponseOptions): Response {
+function callResponse(options: ResponseOptions): Response {
   const { request, routine, representation, results } = options
   if (representation.plan) return planResponse(results, contentTypeHeaders(request, representation))
   const row = results[0]?.rows[0]

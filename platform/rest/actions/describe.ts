@@ -1,7 +1,7 @@
 import { parseQuery } from '../parse/query.ts'
 import { findRoutine } from '../plan/call.ts'
+import { findTable } from '../plan/find-table.ts'
 import type { RestRequest } from './action.ts'
-import { findTable } from './read-table.ts'
 
 /** OPTIONS: which methods the resource takes. */
 export function describeTable(request: RestRequest, name: string): Response {

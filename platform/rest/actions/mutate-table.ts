@@ -10,6 +10,7 @@ import {
 } from '../errors.ts'
 import type { Row } from '../execute/batch.ts'
 import { parseQuery, type QueryParameters } from '../parse/query.ts'
+import { findTable } from '../plan/find-table.ts'
 import { resolveLogic } from '../plan/read.ts'
 import { returningColumns } from '../plan/returning.ts'
 import { tableScope } from '../plan/scope.ts'
@@ -17,6 +18,7 @@ import type { BodyColumn, MutationKind, MutationPlan, ReadNode } from '../plan/t
 import type { Payload } from '../request/body.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
 import { contentRange } from '../response/content-range.ts'
+import { asciiOnly, contentTypeHeaders } from '../response/headers.ts'
 import type { Representation } from '../response/representation.ts'
 import { bodyOf, makeResponse } from '../response/response.ts'
 import type { SchemaCache, Table } from '../schema-cache/types.ts'
@@ -25,7 +27,7 @@ import { OUTPUT, renderOutput } from '../sql/output.ts'
 import { Parameters } from '../sql/parameters.ts'
 import { renderRead } from '../sql/read.ts'
 import { type Action, type Check, checkAll, planSelection, type RestRequest, representationOf } from './action.ts'
-import { asciiOnly, contentTypeHeaders, explainPlan, findTable, planResponse } from './read-table.ts'
+import { explainPlan, planResponse } from './query-plan.ts'
 
 const KINDS: Record<string, MutationKind> = { POST: 'insert', PATCH: 'update', PUT: 'put', DELETE: 'delete' }
 
@@ -52,7 +54,7 @@ export function mutateTable(request: RestRequest, name: string): Action {
     respond: (results) => {
       const types = contentTypeHeaders(request, representation)
       if (representation.plan) return planResponse(results, types)
-      return mutationReply({ request, plan, row: results[0]?.rows[0], types, representation })
+      return mutationResponse({ request, plan, row: results[0]?.rows[0], types, representation })
     },
   }
 }
@@ -184,7 +186,7 @@ interface ResponseOptions {
   representation: Representation
 }
 
-function mutationReply({ request, plan, row, types, representation }: ResponseOptions): Response {
+function mutationResponse({ request, plan, row, types, representation }: ResponseOptions): Response {
   const { preferences } = request
   const rows = Number(row?.[OUTPUT.page] ?? 0)
   const total = preferences.count === 'exact' || preferences.count === 'estimated' ? rows : null

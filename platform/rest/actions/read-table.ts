@@ -1,21 +1,22 @@
-import { notSingular, rangeOutOfBounds, tableNotFound } from '../errors.ts'
-import type { Result } from '../execute/batch.ts'
+import { NO_ROWS } from '../execute/json-rows.ts'
 import { parseQuery } from '../parse/query.ts'
-import { closest } from '../plan/fuzzy.ts'
+import { findTable } from '../plan/find-table.ts'
 import { tableScope } from '../plan/scope.ts'
 import type { ReadNode } from '../plan/types.ts'
 import { appliedPreferences, requireValid } from '../request/preferences.ts'
-import { type TopRange, topRange } from '../request/range.ts'
-import { contentRange, rangeStatus } from '../response/content-range.ts'
+import { topRange } from '../request/range.ts'
+import { asciiOnly, contentTypeHeaders } from '../response/headers.ts'
 import type { Representation } from '../response/representation.ts'
 import { bodyOf, makeResponse } from '../response/response.ts'
-import { key, type SchemaCache, type Table } from '../schema-cache/types.ts'
 import { renderCount } from '../sql/count.ts'
 import { explain, OUTPUT, renderOutput } from '../sql/output.ts'
 import { Parameters, type Statement } from '../sql/parameters.ts'
 import { arePlainRows, plainStatements, SETTINGS_OUTPUT } from '../sql/plain-rows.ts'
 import { renderRead } from '../sql/read.ts'
 import { type Action, planSelection, type RestRequest, representationOf } from './action.ts'
+import { explainPlan, planResponse } from './query-plan.ts'
+import { applyRange, rangeResult, requireSingle } from './range.ts'
+import { countQuery, totalOf } from './row-count.ts'
 
 /** GET and HEAD of a table or view. */
 export function readTable(request: RestRequest, name: string): Action {
@@ -70,8 +71,6 @@ function readAction({ request, representation, offset, fixed }: ResponseOptions,
   }
 }
 
-export const NO_ROWS = { count: 0, text: '[]' }
-
 /** The body is made here from rows as they are, where their types allow it. */
 function plainAction({ representation, offset, fixed }: ResponseOptions, root: ReadNode, otherwise: Action): Action {
   return {
@@ -86,18 +85,6 @@ function plainAction({ representation, offset, fixed }: ResponseOptions, root: R
     },
     otherwise: { isNeeded: ([rows]) => rows?.json?.readable === false, action: otherwise },
   }
-}
-
-export function findTable(cache: SchemaCache, schema: string, name: string): Table {
-  const table = cache.tables.get(key(schema, name))
-  if (table) return table
-  const names = [...cache.tables.values()].filter((one) => one.schema === schema).map((one) => one.name)
-  throw tableNotFound(schema, name, closest(name, names, 0.75))
-}
-
-export function applyRange(root: ReadNode, range: TopRange, maxRows: number | null): void {
-  root.offset = range.offset
-  root.limit = maxRows === null ? range.limit : Math.min(range.limit ?? maxRows, maxRows)
 }
 
 function readStatements(request: RestRequest, root: ReadNode, representation: Representation): Statement[] {
@@ -119,67 +106,4 @@ function readStatements(request: RestRequest, root: ReadNode, representation: Re
   const counted = new Parameters()
   const query = renderCount(root, null, counted)
   return [statement, explain({ text: query, values: counted.values }, ['FORMAT JSON'])]
-}
-
-export function explainPlan(statement: Statement, { plan }: Representation): Statement {
-  return explain(statement, [
-    `FORMAT ${(plan?.format ?? 'text').toUpperCase()}`,
-    ...(plan?.options ?? []).map((one) => one.toUpperCase()),
-  ])
-}
-
-export function countQuery(request: RestRequest, root: ReadNode, parameters: Parameters): string | null {
-  const { count } = request.preferences
-  if (count !== 'exact' && count !== 'estimated') return null
-  const query = renderCount(root, null, parameters)
-  const { maxRows } = request.known.settings
-  // An estimate needs the exact number only up to the point from which the planner's guess is used.
-  return count === 'estimated' && maxRows !== null ? `${query} LIMIT ${maxRows + 1}` : query
-}
-
-/** Rows that the request would reach without limits, as `Prefer: count` asks. */
-export function totalOf(request: RestRequest, results: readonly Result[]): number | null {
-  const { count } = request.preferences
-  if (count === null) return null
-  const exact = results[0]?.rows[0]?.[OUTPUT.total] ?? null
-  const planned = results[1]?.rows.map(([text]) => text ?? '').join('\n')
-  if (count === 'planned') return planned === undefined ? null : plannedRows(planned)
-  const total = exact === null ? null : Number(exact)
-  const { maxRows } = request.known.settings
-  if (count === 'exact' || total === null || planned === undefined) return total
-  if (maxRows !== null && total <= maxRows) return total
-  return Math.max(total, plannedRows(planned))
-}
-
-function plannedRows(explained: string): number {
-  const match = /"Plan Rows":\s*(\d+)/.exec(explained)
-  return Number(match?.[1] ?? 0)
-}
-
-export function rangeResult(offset: number, page: number, total: number | null) {
-  const last = offset + page - 1
-  const status = rangeStatus(offset, last, total)
-  if (status === 416) throw rangeOutOfBounds(offset, total ?? 0)
-  const headers: [string, string] = ['Content-Range', contentRange(offset, last, total)]
-  return { status, headers }
-}
-
-export function requireSingle(rows: number): void {
-  if (rows !== 1) throw notSingular(rows)
-}
-
-export function contentTypeHeaders(request: RestRequest, representation: Representation): [string, string][] {
-  const headers: [string, string][] = [['Content-Type', representation.contentType]]
-  if (request.namesSchema) headers.push(['Content-Profile', request.schema])
-  return headers
-}
-
-export function planResponse(results: readonly Result[], headers: [string, string][]): Response {
-  const body = (results[0]?.rows ?? []).map(([line]) => line ?? '').join('\n')
-  const kept = headers.filter(([name]) => name === 'Content-Type' || name === 'Content-Profile')
-  return new Response(body, { status: 200, headers: kept })
-}
-
-export function asciiOnly(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?')
 }

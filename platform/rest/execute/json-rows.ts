@@ -233,3 +233,6 @@ function isInfinity(bytes: Buffer, start: number, end: number): boolean {
 function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte <= NINE
 }
+
+/** What a statement without rows gives. */
+export const NO_ROWS = { count: 0, text: '[]' }
