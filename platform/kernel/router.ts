@@ -31,7 +31,8 @@ export function createRouter<Parts extends object>({ strict = false } = {}): Rou
   })
 }
 
-function isDecodable(path: string): boolean {
+/** Whether a path is percent-encoded UTF-8. */
+export function isDecodable(path: string): boolean {
   if (!path.includes('%')) return true
   try {
     decodeURIComponent(path)

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { bearerToken } from '../kernel/bearer.ts'
-import { BodyCutError, BodyTooLargeError, readBytes, readText } from '../kernel/body.ts'
+import { BodyTooLargeError, readBytes, readText } from '../kernel/body.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { networkOf } from '../kernel/client-address.ts'
+import { bodyFailure } from '../kernel/common-failures.ts'
+import { createRouter, isDecodable, pathParam, type RequestContext, type Router } from '../kernel/router.ts'
 import type { RealtimeCore } from './core.ts'
 import { TokenError } from './errors.ts'
 import { type TopicKey, topicKey } from './hub.ts'
@@ -32,7 +34,7 @@ const batchSchema = z.object({
 })
 
 /** `/api/broadcast` and `/api/broadcast/{topic}/events/{event}`: broadcasts without a socket. */
-export function createHttpBroadcast(core: RealtimeCore) {
+export function createHttpBroadcast(core: RealtimeCore): Router<object> {
   const { context, limits, authorizer } = core
 
   async function batch(request: Request, sender: Sender): Promise<Response> {
@@ -91,30 +93,40 @@ export function createHttpBroadcast(core: RealtimeCore) {
     return authorizer.mayWrite(caller, topic, 'broadcast')
   }
 
-  return async function answer(request: Request, clientAddress: string): Promise<Response> {
-    const match = /^\/api\/broadcast(?:\/([^/]+)\/events\/([^/]+))?\/?$/.exec(new URL(request.url).pathname)
-    if (!match) return problem(404, 'Not found')
-    if (request.method !== 'POST') return problem(405, 'Use POST')
-    const token = bearerToken(request.headers.get('authorization'))
-    let caller: Caller
+  async function respond(
+    { req, env }: RequestContext<object>,
+    send: (request: Request, sender: Sender) => Promise<Response>,
+  ): Promise<Response> {
+    if (req.method !== 'POST') return problem(405, 'Use POST')
     try {
-      caller = await readToken(context, token)
+      const caller = await readToken(context, bearerToken(req.header('authorization') ?? null))
+      return await send(req.raw, { caller, network: networkOf(env.call.clientAddress) })
     } catch (error) {
       if (error instanceof TokenError) return problem(401, error.message)
-      throw error
-    }
-    const sender = { caller, network: networkOf(clientAddress) }
-    const [, name, event] = match
-    try {
-      if (name === undefined || event === undefined) return await batch(request, sender)
-      const target = decode({ name, event })
-      return target ? await single(request, sender, target) : problem(422, 'topic or event is not valid text')
-    } catch (error) {
-      if (error instanceof BodyTooLargeError) return problem(413, error.message)
-      if (error instanceof BodyCutError) return problem(408, error.message)
+      const ofBody = bodyFailure(error, BODY_FAILURES)
+      if (ofBody) return ofBody
       throw error
     }
   }
+
+  const router = createRouter<object>()
+  for (const end of ['', '/']) {
+    router.all(`/api/broadcast${end}`, (context) => respond(context, batch))
+    router.all(`/api/broadcast/:name/events/:event${end}`, (context) =>
+      respond(context, async (request, sender) => {
+        if (!isDecodable(context.req.path)) return problem(422, 'topic or event is not valid text')
+        const target = { name: pathParam(context, 'name'), event: pathParam(context, 'event') }
+        return single(request, sender, target)
+      }),
+    )
+  }
+  router.notFound(() => problem(404, 'Not found'))
+  return router
+}
+
+const BODY_FAILURES = {
+  bodyTooLarge: (limitBytes: number) => problem(413, new BodyTooLargeError(limitBytes).message),
+  bodyCut: () => problem(408, 'The request body broke off before its end.'),
 }
 
 function parseJson(text: string): unknown {
@@ -132,14 +144,6 @@ async function readBody(request: Request, event: string): Promise<UserBroadcast 
   if (type !== 'application/json') return problem(415, 'Send application/json or application/octet-stream')
   if (parseJson(body.toString('utf8')) === undefined) return problem(422, 'The body is not valid JSON')
   return { event, encoding: 'json', body, meta: null }
-}
-
-function decode({ name, event }: { name: string; event: string }) {
-  try {
-    return { name: decodeURIComponent(name), event: decodeURIComponent(event) }
-  } catch {
-    return null
-  }
 }
 
 interface Sender {

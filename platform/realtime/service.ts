@@ -58,7 +58,13 @@ export async function createRealtimeService(
     },
   }
   const sockets = createSockets(core)
-  const answer = createHttpBroadcast(core)
+  const router = createHttpBroadcast(core)
+  router.onError((error, { env: { call } }) => {
+    context.log.error({ err: error, requestId: call.requestId }, 'a realtime request failed')
+    const outage = outageOf(error)
+    if (outage) return Response.json({ error: OUTAGE_MESSAGES[outage], id: call.requestId }, { status: 503 })
+    return Response.json({ error: 'Internal error, see the log', id: call.requestId }, { status: 500 })
+  })
 
   /** Rows that realtime.send() and its like wrote: every process reads them from its own stream. */
   function deliverStored({ id, topic, isPrivate, broadcast }: StoredMessage): Promise<void> {
@@ -81,16 +87,7 @@ export async function createRealtimeService(
   }
 
   const service: Service = {
-    async fetch(request, call) {
-      try {
-        return await answer(request, call.clientAddress)
-      } catch (error) {
-        context.log.error({ err: error, requestId: call.requestId }, 'a realtime request failed')
-        const outage = outageOf(error)
-        if (outage) return Response.json({ error: OUTAGE_MESSAGES[outage], id: call.requestId }, { status: 503 })
-        return Response.json({ error: 'Internal error, see the log', id: call.requestId }, { status: 500 })
-      }
-    },
+    fetch: async (request, call) => router.fetch(request, { call }),
     upgrade: sockets.upgrade,
     async close() {
       sockets.close()
