@@ -233,6 +233,9 @@ describe('over HTTP', () => {
     [422, '/api/broadcast', 'x'],
     [403, '/api/broadcast/closed/events/e?private=true', { a: 1 }],
     [422, '/api/broadcast/t/events/e?persist=true', { a: 1 }],
+    [202, '/api/broadcast/t/events/e/', { a: 1 }],
+    [422, '/api/broadcast/%E0%A4%A/events/e', { a: 1 }],
+    [404, '/api/broadcast/t/events', {}],
     [404, '/api/other', {}],
   ])('answers %i to %s %j', async (status, path, body) => {
     const reply = await fetch(`${server.url}/realtime/v1${path}`, {
