@@ -18,6 +18,7 @@ COPY --from=build /dahlia/server server
 COPY --from=build /dahlia/platform platform
 COPY --from=build /dahlia/supabase supabase
 COPY --from=build /dahlia/domain domain
+COPY --from=build /dahlia/design/fonts design/fonts
 COPY --from=build /dahlia/demo demo
 COPY --from=build /dahlia/scripts scripts
 RUN mkdir /data && chown node:node /data

@@ -35,7 +35,7 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
   const { platform, secrets } = backend
   const securityHeaders = pageHeaders({ siteUrl, development })
   const loaded = await loadSite(options)
-  const { images, siteImages } = await startImages(options, loaded)
+  const made = await startImages(options, loaded)
   const site = shedRenders(loaded, { onShed: () => metrics.shed() })
   const render = (request: Request, context: { requestId: string }) => site.fetch(request, context)
   const pages = createPageCache({ render, siteUrl, securityHeaders, log })
@@ -45,11 +45,23 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
     (it) => it.close(),
   )
   const metrics = createMetrics(pages, () => listener.inFlight())
-  metrics.watchImages(images)
+  metrics.watchImages(made.images)
+  const shareImages = made.openShareImages({
+    page: development ? (path, requestId) => render(new Request(siteUrl + path), { requestId }) : pages.read,
+    stored: (path) => platform.fetch(new Request(siteUrl + path)),
+  })
   const shared = { platform, metrics, log, securityHeaders, trustedProxyHops }
   const app = createApp({
     ...shared,
-    ...{ site, pictures: images, siteImages, pages: development ? null : pages, health, siteUrl },
+    ...{
+      site,
+      pictures: made.images,
+      siteImages: made.siteImages,
+      shareImages,
+      pages: development ? null : pages,
+      health,
+      siteUrl,
+    },
     secretKey: secrets.secretKey,
   })
   const staticFiles = development

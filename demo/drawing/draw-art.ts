@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import sharp from 'sharp'
-import { animals, results } from '#domain/quiz-results.ts'
+import { animals } from '#domain/quiz-results.ts'
 import { animalPictures } from './animals.ts'
 import { type Bloom, drawDahlia } from './dahlia.ts'
 import { drawPhones } from './phones.ts'
-import { drawPortrait, drawQuartet, drawShareCard } from './quiz.ts'
+import { drawPortrait, drawQuartet } from './quiz.ts'
 import { scenes } from './scenes.ts'
 import { drawStillLife } from './still-life.ts'
 import type { Wants } from './wants.ts'
@@ -17,19 +17,6 @@ interface Picture {
 
 const tall = { width: 900, height: 1125 } as const
 const wide = { width: 1600, height: 900 } as const
-
-/** What a shared link shows when its page has no picture of its own. */
-const shareBloom: Bloom = {
-  width: 1200,
-  height: 630,
-  x: 0.78,
-  y: 0.5,
-  radius: 400,
-  petals: 240,
-  seed: 7,
-  colours: ['#7d2434', '#d98a86', '#f8dcd2'],
-  ground: ['#3a1a1f', '#1c0e10'],
-}
 
 /** The product's own images, in public/art: titles, tiles, the quiz. */
 export async function drawArt(wants: Wants): Promise<void> {
@@ -46,26 +33,14 @@ export async function drawArt(wants: Wants): Promise<void> {
     const picture = animalPictures[animal]
     if (!wants('art', `quiz-${animal}`)) continue
     await save(`quiz-${animal}`, await raster(drawPortrait(picture)), [360, 720])
-    await saveShare(`quiz-${animal}-share`, drawShareCard(results[animal].title, picture))
   }
   if (wants('art', 'quiz')) {
     await save('quiz', await raster(drawQuartet(1440, 720)), [720, 1440])
-    await saveShare('quiz-share', drawQuartet(1200, 630, 'Which animal is your spirit?'))
-  }
-  if (wants('art', 'share')) {
-    await sharp(Buffer.from(drawDahlia(shareBloom)))
-      .jpeg({ quality: 82 })
-      .toFile('public/art/share.jpg')
   }
 }
 
 function raster(svg: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer()
-}
-
-/** Other sites show these beside a shared link; not all of them know newer formats. */
-async function saveShare(name: string, svg: string) {
-  await sharp(Buffer.from(svg)).jpeg({ quality: 84, mozjpeg: true }).toFile(`public/art/${name}.jpg`)
 }
 
 /** For browsers without AVIF the server makes WebP of them. */

@@ -1,5 +1,4 @@
 import { type AnimalPicture, animalPictures } from './animals.ts'
-import { drawText, textWidth } from './letters.ts'
 
 const ground = (id: string, [from, to]: AnimalPicture['ground']): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2=".7" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
@@ -16,26 +15,11 @@ export function drawPortrait({ ground: colours, disc, body }: AnimalPicture): st
   )
 }
 
-/** What a friend sees under a shared result: the animal, its name, and the question. */
-export function drawShareCard(title: string, { ground: colours, disc, ink, body }: AnimalPicture): string {
-  const [first = '', second = ''] = title.split(' ')
-  const size = Math.min(130, (130 * 500) / Math.max(1, textWidth(first, { face: 'roman', size: 130 })))
-  return svg(
-    1200,
-    630,
-    `<defs>${ground('g', colours)}</defs><rect width="1200" height="630" fill="url(#g)"/><circle cx="870" cy="315" r="262" fill="${disc}"/><clipPath id="c"><circle cx="870" cy="315" r="290"/></clipPath><g clip-path="url(#c)"><g transform="translate(606 51) scale(.88)">${body}</g></g>` +
-      drawText('I am a', { face: 'italic', size: 54, x: 84, y: 196, fill: ink }) +
-      drawText(first, { face: 'roman', size, x: 80, y: 322, fill: ink }) +
-      drawText(second, { face: 'italic', size, x: 80, y: 322 + size * 1.02, fill: ink }) +
-      drawText('Which animal are you?', { face: 'roman', size: 38, x: 84, y: 552, fill: ink }),
-  )
-}
-
 /** All four under arches: the quiz's own picture. */
-export function drawQuartet(width: number, height: number, title?: string): string {
+export function drawQuartet(width: number, height: number): string {
   const room = width / 4
   const names = ['butterfly', 'dolphin', 'lioness', 'owl'] as const
-  const top = title ? height * 0.3 : height * 0.1
+  const top = height * 0.1
   const arches = names.map((name, i) => {
     const { ground: colours, disc, body } = animalPictures[name]
     const w = room * 0.86
@@ -46,12 +30,9 @@ export function drawQuartet(width: number, height: number, title?: string): stri
     const y = top + (height - top) * 0.5 - 300 * scale + w * 0.06
     return `<defs>${ground(`g${i}`, colours)}<clipPath id="c${i}"><path d="${shape}"/></clipPath></defs><g clip-path="url(#c${i})"><path d="${shape}" fill="url(#g${i})"/><circle cx="${x + w / 2}" cy="${y + 300 * scale}" r="${w * 0.4}" fill="${disc}"/><g transform="translate(${x + w / 2 - 300 * scale * 0.92} ${y + 24 * scale}) scale(${scale * 0.92})">${body}</g></g>`
   })
-  const words = title
-    ? drawText(title, { face: 'italic', size: 74, x: width / 2, y: height * 0.19, fill: '#6b1f33', anchor: 'middle' })
-    : ''
   return svg(
     width,
     height,
-    `<defs>${ground('bg', ['#fbf1e8', '#efdccd'])}</defs><rect width="${width}" height="${height}" fill="url(#bg)"/>${arches.join('')}${words}`,
+    `<defs>${ground('bg', ['#fbf1e8', '#efdccd'])}</defs><rect width="${width}" height="${height}" fill="url(#bg)"/>${arches.join('')}`,
   )
 }

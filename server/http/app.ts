@@ -12,6 +12,7 @@ import {
   withRetryAfter,
 } from '#platform'
 import type { Images } from '../images/images.ts'
+import type { ShareImages } from '../images/share/share-images.ts'
 import type { SiteImages } from '../images/site-images.ts'
 import type { Health } from '../observability/health.ts'
 import { isSecret, type Metrics } from '../observability/metrics.ts'
@@ -30,6 +31,7 @@ export interface AppOptions {
   site: Site
   pictures: Pick<Images, 'fetch'>
   siteImages: SiteImages
+  shareImages: ShareImages
   /** null in development, where every page is rendered anew. */
   pages: Pick<PageCache, 'page'> | null
   health: Health
@@ -63,8 +65,20 @@ const FORM_LIMIT = 1024 * 1024
 
 /** The mounting table: the whole product on one screen. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { platform, site, pictures, siteImages, pages, health, metrics, log, siteUrl, secretKey, trustedProxyHops } =
-    options
+  const {
+    platform,
+    site,
+    pictures,
+    siteImages,
+    shareImages,
+    pages,
+    health,
+    metrics,
+    log,
+    siteUrl,
+    secretKey,
+    trustedProxyHops,
+  } = options
   const forPages = options.securityHeaders
   const forData = dataHeaders({ siteUrl })
   const app = new Hono<Env>()
@@ -93,6 +107,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   }
 
   app.get('/_image/*', async (c) => withHeaders(await pictures.fetch(c.req.raw), forData))
+  app.get('/_share/*', async (c) => withHeaders(await shareImages.fetch(c.req.raw), forData))
   for (const path of ['/art/*', '/demo/*']) {
     app.get(path, async (c, next) => {
       const made = await siteImages.fetch(c.req.raw)

@@ -69,6 +69,7 @@ describe('the listener', () => {
       site: { fetch: site },
       pictures: { fetch: async () => new Response('a picture') },
       siteImages: { fetch: async () => null },
+      shareImages: { fetch: async () => new Response('a share image') },
       pages,
       health,
       siteUrl,

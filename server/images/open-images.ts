@@ -4,6 +4,8 @@ import { openImageCatalogue } from './catalogue.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { createEncoders } from './encoders.ts'
 import { createImages, IMAGE_MAX_AGE_S, type Images } from './images.ts'
+import { createPhotos } from './share/photos.ts'
+import { createShareImages, type ShareImages, type ShareImagesOptions } from './share/share-images.ts'
 import { imageKey } from './signature.ts'
 import { openSiteImages, type SiteImages } from './site-images.ts'
 
@@ -25,6 +27,10 @@ export interface OpenImages {
   /** Of shops. */
   images: Images
   siteImages: SiteImages
+  /** Of pages, which need the other images themselves. */
+  openShareImages(
+    options: Pick<ShareImagesOptions, 'page'> & { stored: (path: string) => Promise<Response> },
+  ): ShareImages
   close(): Promise<void>
 }
 
@@ -41,9 +47,19 @@ export async function openImages(options: OpenImagesOptions): Promise<OpenImages
   })
   await catalogue.keepKey(key)
   const encoders = createEncoders()
+  const images = createImages({ key, catalogue, cache, encoders, outboundFetch, log })
+  const siteImages = await openSiteImages({ folders, version, cache, encoders, log })
   return {
-    images: createImages({ key, catalogue, cache, encoders, outboundFetch, log }),
-    siteImages: await openSiteImages({ folders, version, cache, encoders, log }),
+    ...{ images, siteImages },
+    openShareImages: ({ page, stored }) =>
+      createShareImages({
+        page,
+        photo: createPhotos({ folders, images, siteImages, stored }),
+        cache,
+        encoders,
+        version,
+        log,
+      }),
     close: catalogue.close,
   }
 }

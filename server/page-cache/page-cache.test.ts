@@ -77,6 +77,16 @@ describe('the page cache', () => {
     expect((await ask('/', { 'if-none-match': 'W/"other"' })).status).toBe(200)
   })
 
+  test('is read by the server itself without another rendering, until its data changes', async () => {
+    expect(await cache.read('/', 'request-1')).toBe('<p>one</p>')
+    expect(await cache.read('/', 'request-2')).toBe('<p>one</p>')
+    expect(render).toHaveBeenCalledTimes(1)
+    render.mockResolvedValueOnce(keptPage('<p>two</p>'))
+    cache.changed('products')
+    expect(await cache.read('/', 'request-3')).toBe('<p>two</p>')
+    expect(await cache.read('/?unknown=1', 'request-4')).toBeNull()
+  })
+
   test('finds one page however its parameters are ordered, and whatever advertisement led to it', async () => {
     await show('/products?page=2&category=beauty&utm_source=mail')
     expect((await ask('/products?category=beauty&page=2&fbclid=x')).status).toBe(200)

@@ -3,6 +3,7 @@ import { type CachedPage, replaceBrotli, sendPage } from './cached-page.ts'
 import { createChangeOrder } from './change-order.ts'
 import { pageKey } from './page-key.ts'
 import { type FoundPage, PageStore } from './page-store.ts'
+import { bodyOf } from './prepared-response.ts'
 import { createRecompression } from './recompression.ts'
 import { createRenderer, type RendererOptions } from './renderer.ts'
 
@@ -19,6 +20,8 @@ export interface PageCache {
   knows(target: string): boolean
   /** Renders and keeps the page when it may be kept; null when the address is none the cache looks after. */
   page(target: string, requestId: string): Promise<CachedPage | Response> | null
+  /** What a visitor is shown at an address now, for our own reading; null when it is no page, a Response when it cannot be kept. */
+  read(target: string, requestId: string): Promise<string | Response | null>
   /** A table changed: every page tagged with it is rendered anew before it is shown again. */
   changed(tag: string): void
   /** Changes may have been missed: nothing kept is trusted any more. */
@@ -65,12 +68,23 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     recompression.recompress(page, (body) => store.resize(key, page, () => replaceBrotli(page, body)))
   }
 
+  async function read(target: string, requestId: string): Promise<string | Response | null> {
+    const known = store.find(target)?.page
+    const usable = known && !known.outdated && now() < (databaseAway ? known.usableUntil : known.freshUntil)
+    const key = pageKey(target)
+    const page = usable ? known : key === null ? null : await renderer.page({ key, requestId })
+    if (page === null || page instanceof Response) return page
+    page.used = true
+    return bodyOf(page.variants.identity.prepared).toString()
+  }
+
   return {
     hit,
     knows(target) {
       const key = pageKey(target)
       return key !== null && (store.get(key) !== undefined || renderer.isUnderWay(key))
     },
+    read,
     page(target, requestId) {
       const key = pageKey(target)
       return key === null ? null : renderer.page({ key, requestId })

@@ -26,6 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageMeta({
     ...head,
     description: `${page.lede} ${page.intro[0]}`,
+    image: `/art/${page.art}.webp`,
     siteUrl: siteUrlOf(matches),
   })
 }

@@ -21,6 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData, location, matches }) => {
   return pageMeta({
     ...loaderData.head,
     description: page.intro,
+    image: `/art/${page.art}.webp`,
     siteUrl: siteUrlOf(matches),
   })
 }

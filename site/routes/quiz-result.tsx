@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     description: `${results[animal].share} Four questions, about 2 minutes.`,
     path: `/quiz/spirit-animal/${animal}`,
     siteUrl: siteUrlOf(matches),
-    image: `/art/quiz-${animal}-share.jpg`,
+    image: `/art/quiz-${animal}.webp`,
   })
 }
 

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description,
     path: '/quiz/spirit-animal',
     siteUrl: siteUrlOf(matches),
-    image: '/art/quiz-share.jpg',
+    image: '/art/quiz.webp',
   })
 
 export function loader({ url }: Route.LoaderArgs) {

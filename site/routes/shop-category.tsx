@@ -19,13 +19,14 @@ import type { Route } from './+types/shop-category.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { title, description } = loaderData.category
+  const { title, description, art } = loaderData.category
   return pageMeta({
     title,
     section: 'Shop',
     description,
     path: `/shop/${loaderData.slug}`,
     siteUrl: siteUrlOf(matches),
+    image: `/art/${art}.webp`,
     // A collection that could not be shown is not the page to find.
     noindex: loaderData.empty,
   })

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
       'Free phone wallpapers, drawn by us: dahlias, checks, cut paper and night skies, made for tall screens and calm under the clock.',
     path: slug === defaultGallery ? '/wallpapers' : `/wallpapers?collection=${slug}`,
     siteUrl: siteUrlOf(matches),
-    image: '/art/wallpapers-1440.webp',
+    image: '/art/wallpapers.webp',
     noindex: empty,
   })
 }

@@ -338,8 +338,8 @@ test.describe('the quiz', () => {
     await page.goto('/quiz/spirit-animal/dolphin')
     await expect(page).toHaveTitle('Dolphin Spirit: Spirit Animal Quiz | Dahlia')
     const image = await page.locator('meta[property="og:image"]').getAttribute('content')
-    expect(image).toMatch(/\/art\/quiz-dolphin-share\.jpg$/)
-    expect((await request.get('/art/quiz-dolphin-share.jpg')).headers()['content-type']).toBe('image/jpeg')
+    expect(image).toMatch(/\/_share\/wide\/quiz\/spirit-animal\/dolphin\.jpg\?v=[\w-]+$/)
+    expect((await request.get(image ?? '')).headers()['content-type']).toBe('image/jpeg')
     await expect(page.locator('.product-card')).toHaveCount(4)
     await expect(page.locator('.article-card').first()).toBeVisible()
     for (const [name, to] of [

@@ -25,7 +25,8 @@ export function pageMeta({
   noindex,
 }: Seo) {
   const url = siteUrl + path
-  const picture = absolute(image || '/art/share.jpg', siteUrl)
+  // A list that is no page of its own for networks shares the home page's image.
+  const shared = noindex ? '/' : path
   const fullTitle = path === '/' ? title : `${title} | ${section}`
   return [
     { title: fullTitle },
@@ -37,10 +38,26 @@ export function pageMeta({
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: picture },
+    {
+      property: 'og:image',
+      content: `${siteUrl}${shareImage(shared, 'wide')}?v=${versionOf(title + description + image)}`,
+    },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: title },
     { name: 'twitter:card', content: 'summary_large_image' },
+    // What our server draws into the images above, where it may (server/images/share).
+    ...(image ? [{ name: 'thumbnail', content: image }] : []),
   ]
 }
+
+/** The image of a page for networks: wide where links are shown, tall where images are collected. */
+export const shareImage = (path: string, shape: 'wide' | 'tall'): string =>
+  `/_share/${shape}${path === '/' ? '' : path.split('?')[0]}.jpg`
+
+/** Networks keep what an address showed: other words have another. */
+const versionOf = (text: string): string =>
+  [...text].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, 0).toString(36)
 
 export const absolute = (address: string, siteUrl: string): string =>
   URL.canParse(address) ? address : siteUrl + address

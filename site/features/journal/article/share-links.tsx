@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import { shareImage } from '#site/ssr/document/seo.ts'
 
 /** Plain addresses of other sites' share pages: nothing of theirs is loaded here. */
 export function ShareLinks({ url, title }: { url: string; title: string }) {
   const [copied, setCopied] = useState('')
   const to = encodeURIComponent(url)
   const text = encodeURIComponent(title)
+  const { origin, pathname } = new URL(url)
+  const tall = encodeURIComponent(origin + shareImage(pathname, 'tall'))
   const places = [
-    ['Pinterest', `https://www.pinterest.com/pin/create/button/?url=${to}&description=${text}`],
+    ['Pinterest', `https://www.pinterest.com/pin/create/button/?url=${to}&media=${tall}&description=${text}`],
     ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${to}`],
     ['Twitter', `https://twitter.com/intent/tweet?url=${to}&text=${text}`],
     ['E-mail', `mailto:?subject=${text}&body=${to}`],
