@@ -6,52 +6,54 @@ import { topicPages } from './features/pages/topic-pages.ts'
 /** Every address of the site, grouped as a visitor meets it. */
 export default [
   layout('routes/storefront.tsx', [
-    // shop
-    index('routes/home.tsx'),
-    route('products', 'routes/products.tsx'),
-    route('p/:slug', 'routes/product.tsx'),
-    route('new', 'routes/new.tsx'),
-    route('collections', 'routes/collections.tsx'),
-    route('shop', 'routes/shop.tsx'),
-    route('shop/:category', 'routes/shop-category.tsx'),
-    route('brands', 'routes/brands.tsx'),
-    route('brands/:slug', 'routes/brand.tsx'),
-    route('search', 'routes/search.tsx'),
-    route('all-deals', 'routes/all-deals.tsx'),
-    route('deals', 'routes/deals.tsx'),
-    route('monthly-deals', 'routes/monthly-deals.tsx'),
-    route('amazon-deals', 'routes/amazon-deals.tsx'),
-    route('home-decor', 'routes/home-decor.tsx'),
-    ...Object.keys(dealPages).map((path) => route(path.slice(1), 'routes/deal-page.tsx', { id: `deals${path}` })),
-    route('cart', 'routes/cart.tsx'),
-    route('me', 'routes/me.tsx'),
-    ...Object.keys(beautyLandings).map((path) =>
-      route(path.slice(1), 'routes/beauty-category.tsx', { id: `beauty${path}` }),
-    ),
-    // reading
-    route('blog', 'routes/blog.tsx'),
-    route('blog/:slug', 'routes/article.tsx'),
-    route('beauty', 'routes/beauty.tsx'),
-    ...Object.keys(topicPages).map((path) => route(path.slice(1), 'routes/topic-page.tsx', { id: `topic${path}` })),
-    route('offers', 'routes/offers.tsx'),
-    route('stores', 'routes/stores.tsx'),
-    route('contact', 'routes/contact.tsx'),
-    // play
-    route('wallpapers', 'routes/wallpapers.tsx'),
-    route('quiz/spirit-animal', 'routes/quiz.tsx'),
-    route('quiz/spirit-animal/:animal', 'routes/quiz-result.tsx'),
-    // the club
-    route('newsletter', 'routes/newsletter.tsx'),
-    route('newsletter/confirm', 'routes/newsletter-confirm.tsx'),
-    route('newsletter/unsubscribe', 'routes/newsletter-unsubscribe.tsx'),
-    route('glow-up-plan', 'routes/glow-up-plan.tsx'),
-    route('glow-up-plan/card', 'routes/glow-up-card.tsx'),
-    // the office
-    route('reset-password', 'routes/reset-password.tsx'),
-    route('admin', 'routes/office.tsx'),
-    route('admin/login', 'routes/office.tsx', { id: 'routes/office-login' }),
-    // everything else: a published page of that address, or the 404
-    route('*', 'routes/page.tsx'),
+    layout('routes/page-boundary.tsx', [
+      // shop
+      index('routes/home.tsx'),
+      route('products', 'routes/products.tsx'),
+      route('p/:slug', 'routes/product.tsx'),
+      route('new', 'routes/new.tsx'),
+      route('collections', 'routes/collections.tsx'),
+      route('shop', 'routes/shop.tsx'),
+      route('shop/:category', 'routes/shop-category.tsx'),
+      route('brands', 'routes/brands.tsx'),
+      route('brands/:slug', 'routes/brand.tsx'),
+      route('search', 'routes/search.tsx'),
+      route('all-deals', 'routes/all-deals.tsx'),
+      route('deals', 'routes/deals.tsx'),
+      route('monthly-deals', 'routes/monthly-deals.tsx'),
+      route('amazon-deals', 'routes/amazon-deals.tsx'),
+      route('home-decor', 'routes/home-decor.tsx'),
+      ...Object.keys(dealPages).map((path) => route(path.slice(1), 'routes/deal-page.tsx', { id: `deals${path}` })),
+      route('cart', 'routes/cart.tsx'),
+      route('me', 'routes/me.tsx'),
+      ...Object.keys(beautyLandings).map((path) =>
+        route(path.slice(1), 'routes/beauty-category.tsx', { id: `beauty${path}` }),
+      ),
+      // reading
+      route('blog', 'routes/blog.tsx'),
+      route('blog/:slug', 'routes/article.tsx'),
+      route('beauty', 'routes/beauty.tsx'),
+      ...Object.keys(topicPages).map((path) => route(path.slice(1), 'routes/topic-page.tsx', { id: `topic${path}` })),
+      route('offers', 'routes/offers.tsx'),
+      route('stores', 'routes/stores.tsx'),
+      route('contact', 'routes/contact.tsx'),
+      // play
+      route('wallpapers', 'routes/wallpapers.tsx'),
+      route('quiz/spirit-animal', 'routes/quiz.tsx'),
+      route('quiz/spirit-animal/:animal', 'routes/quiz-result.tsx'),
+      // the club
+      route('newsletter', 'routes/newsletter.tsx'),
+      route('newsletter/confirm', 'routes/newsletter-confirm.tsx'),
+      route('newsletter/unsubscribe', 'routes/newsletter-unsubscribe.tsx'),
+      route('glow-up-plan', 'routes/glow-up-plan.tsx'),
+      route('glow-up-plan/card', 'routes/glow-up-card.tsx'),
+      // the office
+      route('reset-password', 'routes/reset-password.tsx'),
+      route('admin', 'routes/office.tsx'),
+      route('admin/login', 'routes/office.tsx', { id: 'routes/office-login' }),
+      // everything else: a published page of that address, or the 404
+      route('*', 'routes/page.tsx'),
+    ]),
   ]),
   // machine
   route('robots.txt', 'routes/robots.ts'),

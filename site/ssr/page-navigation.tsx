@@ -1,10 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import {
-  useLocation,
-  useNavigate,
-  useNavigation,
-  UNSAFE_useScrollRestoration as useScrollRestoration,
-} from 'react-router'
+import { ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router'
 
 /**
  * Turns plain links and GET forms into navigations inside the page. Done once, on the document, instead of in a link
@@ -13,7 +8,7 @@ import {
 export function PageNavigation() {
   const navigate = useNavigate()
   const used = useRef<Element>(null)
-  useScrollRestoration()
+  const [hydrated, setHydrated] = useState(false)
 
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -34,6 +29,7 @@ export function PageNavigation() {
     document.addEventListener('click', onClick)
     document.addEventListener('submit', onSubmit)
     document.documentElement.dataset.ready = ''
+    setHydrated(true)
     return () => {
       document.removeEventListener('click', onClick)
       document.removeEventListener('submit', onSubmit)
@@ -42,6 +38,8 @@ export function PageNavigation() {
 
   return (
     <>
+      {/* Its inline script, for a page before its router runs, is refused by the policy here: made in the browser, it never runs. */}
+      {hydrated && <ScrollRestoration />}
       <Progress />
       <RouteAnnouncer used={used} />
     </>

@@ -92,7 +92,7 @@ test('a public page needs at most 110 kB of JavaScript', async () => {
   }
   const boot = files.filter((file) => file.startsWith('boot-')).map((file) => `/assets/${file}`)
   for (const page of Object.keys(routes).filter((id) => id.startsWith('routes/') && routes[id].hasDefaultExport)) {
-    const parts = ['root', 'routes/storefront', page].map((id) => routes[id])
+    const parts = ['root', 'routes/storefront', 'routes/page-boundary', page].map((id) => routes[id])
     const needed = new Set([...boot, manifestFile, entry.module, ...entry.imports])
     for (const part of parts) for (const file of [part.module, ...part.imports]) needed.add(file)
     let total = 0
