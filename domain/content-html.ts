@@ -1,3 +1,5 @@
+import { safeAddress } from './safe-address.ts'
+
 /** Longer texts are cut before anything reads them: a cut `href` would swallow the page otherwise. */
 export const longestContent = 10_000
 
@@ -56,20 +58,13 @@ const closing = (name: string): string => `</${shownAs(name)}>`
 const shownAs = (name: string): string => (name === 'h1' ? 'h2' : name)
 
 function openLink(attributes: string): string {
-  const href = safeHref(attribute(attributes, 'href'))
+  const href = safeAddress(attribute(attributes, 'href'))
   if (!href) return '<a>'
   if (href.startsWith('/') || href.startsWith('#')) return `<a href="${escapeText(href)}">`
   const paid = /\bsponsored\b/i.test(attribute(attributes, 'rel') ?? '')
     ? 'sponsored nofollow noopener'
     : 'nofollow noopener'
   return `<a href="${escapeText(href)}" target="_blank" rel="${paid}">`
-}
-
-function safeHref(value: string | null): string | null {
-  const href = value?.trim().replace(/[\t\n\r]/g, '')
-  if (!href) return null
-  if (/^(\/(?![/\\])|#)/.test(href)) return href
-  return URL.canParse(href) && ['https:', 'http:', 'mailto:'].includes(new URL(href).protocol) ? href : null
 }
 
 /** Attribute values may hold '>', so quotes are read as one piece; no tag of ours is longer than this. */

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { safeAddress } from '#domain/safe-address.ts'
 import { pictureFiles } from './image-files.ts'
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet'> {
@@ -9,9 +10,12 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet'> {
   widths?: readonly number[]
 }
 
+/** Stands in for an image that is missing, broken, or at an address that no page may carry. */
+export const placeholder = '/placeholder.svg'
+
 /** A picture in the sizes and formats there are of it. Decoration unless it is given an alternative text. */
 export function Picture({ src, sizes, widths = [320, 480, 640], alt = '', ...rest }: PictureProps) {
-  const { avif, ...files } = pictureFiles(src, widths)
+  const { avif, ...files } = pictureFiles(safeAddress(src) ?? placeholder, widths)
   const image = <img {...rest} alt={alt} {...files} sizes={files.srcSet && sizes} />
   return avif ? (
     <picture>

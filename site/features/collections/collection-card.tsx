@@ -1,3 +1,4 @@
+import { safeAddress } from '#domain/safe-address.ts'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
 import type { Collection } from './queries.ts'
 
@@ -13,7 +14,7 @@ export function CollectionCard({
   first?: boolean
 }) {
   return (
-    <a href={collection.path} className="picture-card">
+    <a href={safeAddress(collection.path) ?? '/collections'} className="picture-card">
       <ProductImage src={collection.image_url} first={first} />
       <span className="picture-card-text">
         <Heading className="display">{collection.title}</Heading>

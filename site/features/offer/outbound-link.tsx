@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { OutIcon } from '#design/icons.tsx'
+import { safeAddress } from '#domain/safe-address.ts'
 import { withSubId } from '#domain/sub-id.ts'
 
 interface OutboundLinkProps {
@@ -23,7 +24,7 @@ interface OutboundLinkProps {
  */
 export function OutboundLink(props: OutboundLinkProps) {
   const { href, merchant, product, productId, slot, source, className, children } = props
-  const address = safeAddress(href)
+  const address = webAddress(href)
   if (!address) return null
   return (
     <a
@@ -42,9 +43,5 @@ export function OutboundLink(props: OutboundLinkProps) {
   )
 }
 
-/** Feeds are other people's text: only web addresses become links. */
-export function safeAddress(href: string): string | null {
-  if (!URL.canParse(href)) return null
-  const { protocol } = new URL(href)
-  return protocol === 'https:' || protocol === 'http:' ? href : null
-}
+/** A merchant's page is on the web: neither a path of ours nor a mail address. */
+const webAddress = (href: string): string | null => (/^https?:/i.test(href) ? safeAddress(href) : null)

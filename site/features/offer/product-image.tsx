@@ -1,7 +1,5 @@
 import { useCallback, useState } from 'react'
-import { Picture } from '#site/ui/picture.tsx'
-
-const placeholder = '/placeholder.svg'
+import { Picture, placeholder } from '#site/ui/picture.tsx'
 
 interface ProductImageProps {
   src: string | null

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ArrowIcon, CloseIcon, DownloadIcon } from '#design/icons.tsx'
+import { safeAddress } from '#domain/safe-address.ts'
 import { Modal } from '#site/ui/modal.tsx'
 import type { Wallpaper } from './queries.ts'
 import { useDownload } from './use-download.ts'
@@ -68,7 +69,7 @@ function Save({ wallpaper, onCounted }: { wallpaper: Wallpaper; onCounted: () =>
   const { busy, download } = useDownload(wallpaper, onCounted)
   return (
     <a
-      href={wallpaper.download_url}
+      href={safeAddress(wallpaper.download_url) ?? undefined}
       download={wallpaperFileName(wallpaper.title)}
       className="button"
       aria-disabled={busy || undefined}

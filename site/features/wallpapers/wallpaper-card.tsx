@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { DownloadIcon } from '#design/icons.tsx'
+import { safeAddress } from '#domain/safe-address.ts'
 import type { Wallpaper } from './queries.ts'
 import { useDownload } from './use-download.ts'
 import { wallpaperFileName } from './wallpaper-file.ts'
@@ -13,7 +14,8 @@ interface WallpaperCardProps {
 
 /** Picture, title, a line about it, and the download. The picture opens the preview; without script, the picture. */
 export function WallpaperCard({ wallpaper, onPreview, onCounted }: WallpaperCardProps) {
-  const { title, description, image_url, download_url, download_count } = wallpaper
+  const { title, description, image_url, download_count } = wallpaper
+  const file = safeAddress(wallpaper.download_url) ?? undefined
   const { busy, download, ref } = useDownload(wallpaper, onCounted)
   const preview = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -22,7 +24,7 @@ export function WallpaperCard({ wallpaper, onPreview, onCounted }: WallpaperCard
   }
   return (
     <article className="wallpaper-card">
-      <a href={download_url} className="wallpaper-frame" data-document onClick={preview}>
+      <a href={file} className="wallpaper-frame" data-document onClick={preview}>
         <WallpaperImage image={image_url} alt="" sizes="(min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw" />
         <span className="wallpaper-look">
           See it on a phone<span className="sr-only">: {title}</span>
@@ -35,7 +37,7 @@ export function WallpaperCard({ wallpaper, onPreview, onCounted }: WallpaperCard
       </div>
       <a
         ref={ref}
-        href={download_url}
+        href={file}
         download={wallpaperFileName(title)}
         className="button"
         aria-disabled={busy || undefined}

@@ -31,6 +31,7 @@ export const sharedChunks: Readonly<Record<string, readonly string[]>> = {
     'domain/navigation',
     'domain/site-config',
     'domain/money',
+    'domain/safe-address',
     'domain/email',
   ],
   /** Cards, grids and what fills them: most pages show some. */
