@@ -33,6 +33,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
+const home = { label: 'Home', path: '/' }
+
 /** The listed product (200), one that is no more (410) with what is like it, or one that never was (404). */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const id = productIdOf(params.slug)
@@ -54,13 +56,14 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     const gone = lost.data
     if (gone === null) throw data(null, { status: 404, statusText: 'Not Found' })
     const { name: title, category } = gone
-    return data({ ...about, title, gone, error: null, categoryPath: categoryPath(category) }, { status: 410 })
+    const crumbs = [home, categoryCrumb(category)]
+    return data({ ...about, title, gone, crumbs, error: null, categoryPath: categoryPath(category) }, { status: 410 })
   }
   // Renamed, or mistyped: one product, one address.
   if (product.page && product.page !== path) throw redirect(product.page + url.search, 301)
   const { siteUrl } = context.get(siteContext)
   const categoryHref = categoryPath(product.category)
-  const crumbs = [{ label: 'Home', path: '/' }, categoryCrumb(product.category), { label: product.name, path }]
+  const crumbs = [home, categoryCrumb(product.category), { label: product.name, path }]
   return data({
     ...about,
     crumbs,
@@ -86,7 +89,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { id, path, listed, gone, error, categoryPath, crumbs, structured } = loaderData
   // keyed: another product is another page, with its own pictures and dialogs
   if (listed) return <ProductScreen key={id} id={id} loaded={listed} crumbs={crumbs} structured={structured} />
-  if (gone) return <GoneScreen gone={gone} categoryPath={categoryPath} />
+  if (gone) return <GoneScreen gone={gone} crumbs={crumbs} categoryPath={categoryPath} />
   return <FailedProduct path={path} error={error} />
 }
 

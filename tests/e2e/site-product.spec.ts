@@ -211,6 +211,11 @@ test.describe('a product’s page', () => {
     const { service, lost } = shelf
     await service.from('products').update({ delisted_at: new Date().toISOString() }).eq('id', lost.id)
     expect((await page.goto(lost.path))?.status()).toBe(410)
+    // A filtered list is no page that search engines may list; the step above is one.
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last()).not.toHaveAttribute(
+      'href',
+      /\?/,
+    )
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(lost.product_name)
     await expect(page.locator('.product-card')).not.toHaveCount(0)
     expect(await page.locator('.product-card').count()).toBeLessThanOrEqual(4)

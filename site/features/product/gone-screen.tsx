@@ -1,19 +1,21 @@
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { Breadcrumbs } from './parts/breadcrumbs.tsx'
+import { Breadcrumbs, type Crumb } from './parts/breadcrumbs.tsx'
 import type { GoneProduct } from './queries.ts'
 
+interface GoneScreenProps {
+  gone: GoneProduct
+  /** To where the category is listed. */
+  crumbs: readonly Crumb[]
+  categoryPath: string
+}
+
 /** A product that no shop lists any more: says so, and shows what else there is of its kind. */
-export function GoneScreen({ gone, categoryPath }: { gone: GoneProduct; categoryPath: string }) {
+export function GoneScreen({ gone, crumbs, categoryPath }: GoneScreenProps) {
   const { name, category, alternatives } = gone
   return (
     <div className="wrap product-page gone">
-      <Breadcrumbs
-        crumbs={[
-          { label: 'Home', path: '/' },
-          { label: category, path: categoryPath },
-        ]}
-      />
+      <Breadcrumbs crumbs={crumbs} />
       <header className="page-head">
         <p className="kicker">No longer sold</p>
         <h1 className="display page-title">{name}</h1>
