@@ -190,4 +190,12 @@ describe('what a product’s page asks', () => {
     const { rows } = await visitor.query('select public.product_sitemap_parts() as part')
     expect(rows.map(({ part }) => part)).toEqual([0, 1, 4])
   })
+
+  test('the sitemap’s parts end where an index of sitemaps does, however large an id is', async () => {
+    await product({ id: 900_000_000_000_000 })
+    const { rows } = await visitor.query(
+      'select max(part) < 50000 as within from public.product_sitemap_parts() as part',
+    )
+    expect(rows).toEqual([{ within: true }])
+  })
 })

@@ -111,6 +111,7 @@ as $$
   from public.user_roles
   where user_roles.user_id = user_id_param
 $$;
+comment on function public.get_user_role(uuid) is 'The role of a user, as a list of at most one row.';
 grant execute on function public.get_user_role(uuid) to authenticated, service_role;
 
 -- Gives a user a role. Runs as the caller, so the policies above decide; the checks only make the refusal readable.
@@ -136,6 +137,7 @@ begin
   on conflict (user_id) do update set role = excluded.role;
 end
 $$;
+comment on function public.update_user_role(uuid, public.app_role) is 'Gives a user a role.';
 grant execute on function public.update_user_role(uuid, public.app_role) to authenticated, service_role;
 
 -- Security definer: an admin who has just lost the role sees no other admin's row.

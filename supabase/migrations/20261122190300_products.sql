@@ -166,6 +166,7 @@ as $$
     (select feeds.checked_at from public.feeds where feeds.id = product.feed_id)
   )
 $$;
+comment on function public.price_as_of(public.products) is 'When the price of a product was last known to be true.';
 grant execute on function public.price_as_of(public.products) to anon, authenticated, service_role;
 
 -- The other colours and sizes of a product, in the order in which its merchant lists them.
@@ -184,6 +185,7 @@ as $$
   order by variants.id
   limit 60
 $$;
+comment on function public.product_variants(bigint) is 'Other colours and sizes of a product.';
 grant execute on function public.product_variants(bigint) to anon, authenticated, service_role;
 
 -- Filter lists and counts that stay fast at a million rows.
@@ -219,6 +221,7 @@ as $$
   where value is not null
   limit 200
 $$;
+comment on function public.product_categories() is 'Categories that have a listed product.';
 grant execute on function public.product_categories() to anon, authenticated, service_role;
 
 -- The merchants that have a listed product, sorted; read as product_categories is.
@@ -251,6 +254,7 @@ as $$
   where value is not null
   limit 1000
 $$;
+comment on function public.product_merchants() is 'Merchants that have a listed product.';
 grant execute on function public.product_merchants() to anon, authenticated, service_role;
 
 -- One page of the merchants that have a listed product, by name, with the number and the newest of their products. Counts
@@ -298,6 +302,8 @@ begin
     order by listed.name;
 end
 $$;
+comment on function public.merchant_directory(integer, integer, integer) is
+  'Merchants that have a listed product, with the number and the newest of their products.';
 grant execute on function public.merchant_directory(integer, integer, integer) to anon, authenticated, service_role;
 
 -- The parts of the product sitemap that have a listed product: part n holds the ids from n * 10,000. One index lookup for
@@ -309,19 +315,23 @@ as $$
   select part
   from generate_series(
     0,
-    coalesce((select id / 10000 from public.products where delisted_at is null order by id desc limit 1), 0)::integer
+    -- As many as one index of sitemaps may name.
+    least(
+      coalesce((select id / 10000 from public.products where delisted_at is null order by id desc limit 1), 0),
+      49999
+    )::integer
   ) as part
-  where part < 50000
-    and (
-      select id
-      from public.products
-      where id >= part::bigint * 10000
-        and id < (part::bigint + 1) * 10000
-        and delisted_at is null
-      order by id
-      limit 1
-    ) is not null
+  where (
+    select id
+    from public.products
+    where id >= part::bigint * 10000
+      and id < (part::bigint + 1) * 10000
+      and delisted_at is null
+    order by id
+    limit 1
+  ) is not null
 $$;
+comment on function public.product_sitemap_parts() is 'Parts of the product sitemap that have a listed product.';
 grant execute on function public.product_sitemap_parts() to anon, authenticated, service_role;
 
 -- Deleted products: their old addresses respond with 410 (gone) instead of 404.
@@ -369,6 +379,7 @@ as $$
   where deleted.product_id = of_product
     and not exists (select 1 from public.products where products.id = of_product)
 $$;
+comment on function public.gone_product(bigint) is 'Name and category of a product that is delisted or deleted.';
 grant execute on function public.gone_product(bigint) to anon, authenticated, service_role;
 
 -- Products at Amazon. Its licence allows prices of at most 24 hours, no stored images, and its own ratings only through its

@@ -342,4 +342,5 @@ as $$
   order by offers.currency <> own.currency, offers.price nulls last, offers.id
   limit 50
 $$;
+comment on function public.product_offers(bigint) is 'Every merchant''s best offer of the same thing.';
 grant execute on function public.product_offers(bigint) to anon, authenticated, service_role;

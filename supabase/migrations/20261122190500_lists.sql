@@ -199,6 +199,8 @@ begin
   return counted;
 end
 $$;
+comment on function public.count_products(text, text, text, integer) is
+  'How many items match, counted no further than cap.';
 grant execute on function public.count_products(text, text, text, integer) to anon, authenticated, service_role;
 
 -- The values of each filter with their numbers of items: each facet under the filters of the others, and 'total' under
@@ -315,6 +317,8 @@ begin
   );
 end
 $$;
+comment on function public.listing_facets(text[], text[], text[], integer, integer, boolean, integer) is
+  'The values of each filter of a list with their numbers of items.';
 grant execute on function public.listing_facets(text[], text[], text[], integer, integer, boolean, integer)
   to anon, authenticated, service_role;
 
@@ -482,6 +486,8 @@ begin
   end loop;
 end
 $$;
+comment on function public.list_products(text[], text[], text[], integer, integer, text, integer, integer, text, bigint, boolean, text) is
+  'One page of a filtered and sorted list of items.';
 grant execute on function public.list_products(
   text[], text[], text[], integer, integer, text, integer, integer, text, bigint, boolean, text
 ) to anon, authenticated, service_role;

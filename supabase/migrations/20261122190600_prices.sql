@@ -149,6 +149,7 @@ as $$
     and price_drops.currency = product.currency
     and price_drops.dropped_at > now() - interval '30 days'
 $$;
+comment on function public.was_price(public.products) is 'What a product cost before its last price drop.';
 grant execute on function public.was_price(public.products) to anon, authenticated, service_role;
 
 -- Chooses the drop that each of these items is shown by: one that can be bought, then the biggest.
@@ -230,6 +231,8 @@ begin
     since_param;
 end
 $$;
+comment on function public.price_drops(text, text, text, text, integer, integer, timestamptz) is
+  'Items whose price fell in the last thirty days, newest or biggest drop first.';
 grant execute on function public.price_drops(text, text, text, text, integer, integer, timestamptz)
   to anon, authenticated, service_role;
 
@@ -267,6 +270,8 @@ begin
   return counted;
 end
 $$;
+comment on function public.count_price_drops(text, text, text, integer, timestamptz) is
+  'How many items price_drops lists, counted no further than cap.';
 grant execute on function public.count_price_drops(text, text, text, integer, timestamptz) to anon, authenticated, service_role;
 
 -- What the list of price drops can be narrowed by, from one value to the next through the indexes: passing every drop of a
@@ -321,4 +326,6 @@ as $$
     limit 200
   )
 $$;
+comment on function public.price_drop_choices() is
+  'Categories and merchants that lists of price drops can be narrowed by.';
 grant execute on function public.price_drop_choices() to anon, authenticated, service_role;

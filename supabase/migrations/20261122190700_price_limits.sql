@@ -47,6 +47,8 @@ as $$
     (select hidden.price from private.hidden_prices as hidden where hidden.product_id = product.id)
   )
 $$;
+comment on function public.known_price(public.products) is
+  'The last price that was read, also where it may no longer be shown; for staff.';
 revoke execute on function public.known_price(public.products) from public, anon;
 grant execute on function public.known_price(public.products) to authenticated, service_role;
 

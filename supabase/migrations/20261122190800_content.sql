@@ -198,4 +198,5 @@ as $$
   limit least(greatest(page_size, 0), 100)
   offset greatest(page_start, 0)
 $$;
+comment on function public.journal(text, text, integer, integer) is 'Articles and visible comparisons, newest first.';
 grant execute on function public.journal(text, text, integer, integer) to anon, authenticated, service_role;

@@ -97,6 +97,7 @@ begin
   where id = increment_wallpaper_download.wallpaper_id;
 end
 $$;
+comment on function public.increment_wallpaper_download(uuid) is 'Counts one download of an active wallpaper.';
 grant execute on function public.increment_wallpaper_download(uuid) to anon, authenticated, service_role;
 
 -- Images that editors upload. Public to read, because pages show them; written by editors only.
@@ -155,6 +156,7 @@ create view private.resizable_pictures as
   where merchants.may_store_image
     and products.source is distinct from 'amazon'
     and (products.image_url like 'https://%' or products.image_url like 'http://%');
+comment on view private.resizable_pictures is 'Images that the server may copy and resize.';
 
 -- The address of a product's image: '/_image/<id>/<signature>' (a width and a format follow, as in /320.avif), with its
 -- colours behind '#' when they are known; its own address where our server may not copy it, and before the server's first
@@ -186,4 +188,6 @@ as $$
     product.image_url
   )
 $$;
+comment on function public.picture(public.products) is
+  'The address of a product''s image: signed where the server may resize it, else its own.';
 grant execute on function public.picture(public.products) to anon, authenticated, service_role;

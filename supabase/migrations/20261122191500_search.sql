@@ -615,6 +615,8 @@ begin
   order by items.turn;
 end
 $$;
+comment on function public.search_shop(text, text, text, text, integer, integer, boolean, numeric, numeric, text) is
+  'Items, products at Amazon and articles that match a query, best first.';
 grant execute on function
   public.search_shop(text, text, text, text, integer, integer, boolean, numeric, numeric, text)
   to anon, authenticated, service_role;
@@ -653,6 +655,7 @@ begin
   offset greatest(page_start, 0);
 end
 $$;
+comment on function public.search_products(text, integer, integer) is 'Products that match a query, best first.';
 grant execute on function public.search_products(text, integer, integer) to anon, authenticated, service_role;
 
 -- Items like a product: of its kind first, so that a ring leads to rings; then of its category and near its price, or of its
@@ -760,6 +763,7 @@ begin
     limit least(greatest(page_size, 0), 24);
 end
 $$;
+comment on function public.related_products(bigint, integer) is 'Items like a product.';
 grant execute on function public.related_products(bigint, integer) to anon, authenticated, service_role;
 
 -- A few items that match. What many match is found among the newest at once, where the text index would first gather every
@@ -971,4 +975,5 @@ begin
   order by one.place;
 end
 $$;
+comment on function public.suggest(text) is 'Suggestions for the typed beginning of a query.';
 grant execute on function public.suggest(text) to anon, authenticated, service_role;
