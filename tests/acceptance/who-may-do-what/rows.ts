@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 
-export const ROLES = ['anon', 'viewer', 'editor', 'admin', 'service'] as const
-export type Role = (typeof ROLES)[number]
-
-/** Letters of c(reate), r(ead), u(pdate), d(elete), in this order; '' is nothing at all. */
-export type Rights = Record<Role, string>
-
-export interface Entry {
-  table: string
-  /** What is special about the row, where rows of one table are not all alike. */
-  state?: string
-  rights: Rights
+/** A row to try rights on. */
+export interface Sample {
   /** A complete row with its own new key. */
   row(base: Base): Promise<Row> | Row
   key: string[]
@@ -34,43 +25,28 @@ export interface Base {
   newProductId(): Promise<number>
 }
 
-const EVERYONE_READS = { anon: 'r', viewer: 'r', service: 'crud' }
-const CONTENT: Rights = { ...EVERYONE_READS, editor: 'crud', admin: 'crud' }
-const DRAFTS: Rights = { anon: '', viewer: '', editor: 'crud', admin: 'crud', service: 'crud' }
-const ADMINS: Rights = { anon: '', viewer: '', editor: '', admin: 'crud', service: 'crud' }
-const RECORDS: Rights = { anon: '', viewer: '', editor: 'r', admin: 'r', service: 'crud' }
-const SET_UP: Rights = { ...EVERYONE_READS, editor: 'r', admin: 'crud' }
-
 /** Beyond every sequence's reach, so that test rows never meet real ones. */
 const number = () => 1e12 + Math.floor(Math.random() * 1e12)
 const word = () => `t${randomUUID().slice(0, 8)}`
 
-/** Every table of the API. A table that the server shows and that has no entry here fails the test. */
-export const TABLE: Entry[] = [
-  {
-    table: 'user_roles',
-    rights: ADMINS,
+/** A row for every line of the table of rights. */
+export const ROWS: Record<string, Sample> = {
+  user_roles: {
     row: async ({ newUserId }) => ({ user_id: await newUserId(), role: 'viewer' }),
     key: ['user_id'],
     change: { role: 'editor' },
   },
-  {
-    table: 'networks',
-    rights: SET_UP,
+  networks: {
     row: () => ({ id: word(), name: 'Test' }),
     key: ['id'],
     change: { name: 'Other' },
   },
-  {
-    table: 'merchants',
-    rights: CONTENT,
+  merchants: {
     row: () => ({ id: number(), name: word(), slug: word() }),
     key: ['id'],
     change: { description: 'changed' },
   },
-  {
-    table: 'programmes',
-    rights: { ...RECORDS, admin: 'crud' },
+  programmes: {
     row: ({ merchantId }) => ({
       id: number(),
       network_id: 'awin',
@@ -81,195 +57,167 @@ export const TABLE: Entry[] = [
     key: ['id'],
     change: { name: 'changed' },
   },
-  {
-    table: 'feeds',
-    rights: SET_UP,
+  feeds: {
     row: ({ programmeId }) => ({ id: number(), programme_id: programmeId, external_id: word() }),
     key: ['id'],
     change: { name: 'changed' },
   },
-  {
-    table: 'products',
-    state: 'listed',
-    rights: CONTENT,
+  'products (listed)': {
     row: product,
     key: ['id'],
     change: { description: 'changed' },
   },
-  {
-    table: 'products',
-    state: 'delisted',
-    rights: DRAFTS,
+  'products (delisted)': {
     row: (base) => ({ ...product(base), delisted_at: '2026-01-01T00:00:00Z' }),
     key: ['id'],
     change: { description: 'changed' },
   },
-  {
-    table: 'price_history',
-    state: 'of a merchant that allows it',
-    rights: { ...EVERYONE_READS, editor: 'r', admin: 'r' },
+  'price_history (of a merchant that allows it)': {
     row: ({ openProductId }) => price(openProductId),
     key: ['product_id', 'observed_from'],
     change: { price: 2 },
   },
-  {
-    table: 'price_history',
-    state: 'of a merchant that forbids it',
-    rights: RECORDS,
+  'price_history (of a merchant that forbids it)': {
     row: ({ productId }) => price(productId),
     key: ['product_id', 'observed_from'],
     change: { price: 2 },
   },
-  {
-    table: 'price_drops',
-    state: 'of a merchant that allows it',
-    rights: { ...EVERYONE_READS, editor: 'r', admin: 'r' },
+  'price_drops (of a merchant that allows it)': {
     row: async ({ newProductId, openMerchantName }) => drop(await newProductId(), openMerchantName),
     key: ['product_id'],
     change: { price: 2 },
   },
-  {
-    table: 'price_drops',
-    state: 'of a merchant that forbids it',
-    rights: RECORDS,
+  'price_drops (of a merchant that forbids it)': {
     row: async ({ newProductId, closedMerchantName }) => drop(await newProductId(), closedMerchantName),
     key: ['product_id'],
     change: { price: 2 },
   },
-  {
-    table: 'amazon_products',
-    rights: CONTENT,
+  amazon_products: {
     row: () => ({ id: number(), product_title: 'Test', product_url: 'https://www.amazon.com/dp/B000000000' }),
     key: ['id'],
     change: { category: 'changed' },
   },
-  ...inTwoStates({
-    table: 'homepage_settings',
-    row: () => ({ id: randomUUID() }),
-    change: { hero_title: 'changed' },
-    open: ['active', { is_active: true }, SET_UP],
-    closed: ['inactive', { is_active: false }, ADMINS],
-  }),
-  ...inTwoStates({
-    table: 'collections',
-    row: () => ({ id: randomUUID(), title: 'Test', path: '/test' }),
-    change: { subtitle: 'changed' },
-    open: ['active', { is_active: true }, CONTENT],
-    closed: ['inactive', { is_active: false }, DRAFTS],
-  }),
-  ...inTwoStates({
-    table: 'pages',
-    row: () => ({ id: randomUUID(), name: 'Test', url: `/${word()}` }),
-    change: { content: 'changed' },
-    open: ['published', { is_published: true }, CONTENT],
-    closed: ['unpublished', { is_published: false }, DRAFTS],
-  }),
-  ...inTwoStates({
-    table: 'blog_posts',
-    row: () => ({ id: randomUUID(), slug: word(), title: 'Test' }),
-    change: { excerpt: 'changed' },
-    open: ['active', { is_active: true }, CONTENT],
-    closed: ['inactive', { is_active: false }, DRAFTS],
-  }),
-  ...inTwoStates({
-    table: 'comparison_posts',
-    row: () => ({ id: randomUUID(), slug: word(), title: 'Test' }),
-    change: { category: 'changed' },
-    open: ['published', { status: 'published' }, CONTENT],
-    closed: ['to come', { status: 'scheduled', publish_date: '2999-01-01T00:00:00Z' }, DRAFTS],
-  }),
-  ...inTwoStates({
-    table: 'wallpaper_collections',
-    row: () => ({ id: randomUUID(), name: 'Test', slug: word() }),
-    change: { description: 'changed' },
-    open: ['active', { is_active: true }, CONTENT],
-    closed: ['inactive', { is_active: false }, DRAFTS],
-  }),
-  ...inTwoStates({
-    table: 'wallpapers',
-    row: () => ({ id: randomUUID(), title: 'Test', image_url: '/a.jpg', download_url: '/a.jpg' }),
-    change: { description: 'changed' },
-    open: ['active', { is_active: true }, CONTENT],
-    closed: ['inactive', { is_active: false }, DRAFTS],
-  }),
-  {
-    table: 'draft_products',
-    rights: DRAFTS,
+  draft_products: {
     row: () => ({ id: randomUUID(), affiliate_url: 'https://shop.example/x' }),
     key: ['id'],
     change: { status: 'rejected' },
   },
-  {
-    table: 'newsletter_subscribers',
-    rights: ADMINS,
+  newsletter_subscribers: {
     row: () => ({ id: randomUUID(), email: `${word()}@test.example` }),
     key: ['id'],
     change: { source_page: '/changed' },
   },
-  {
-    table: 'price_watchers',
-    rights: ADMINS,
+  price_watchers: {
     row: () => ({ id: randomUUID(), email: `${word()}@test.example` }),
     key: ['id'],
     change: { last_email_at: '2026-01-01T00:00:00+00:00' },
   },
-  {
-    table: 'price_alerts',
-    rights: ADMINS,
+  price_alerts: {
     row: ({ watcherId }) => ({ id: randomUUID(), watcher_id: watcherId, item_id: number(), kind: 'low' }),
     key: ['id'],
     change: { source_page: '/changed' },
   },
-  {
-    table: 'contact_messages',
-    rights: ADMINS,
+  contact_messages: {
     row: () => ({ id: randomUUID(), name: 'T', email: 't@test.example', subject: 'Test', message: 'Test' }),
     key: ['id'],
     change: { subject: 'changed' },
   },
-  {
-    table: 'events',
-    rights: RECORDS,
+  events: {
     row: () => ({ id: number(), name: 'test' }),
     key: ['id'],
     change: { path: '/changed' },
   },
-  {
-    table: 'daily_events',
-    rights: RECORDS,
+  daily_events: {
     row: () => ({ day: '2000-01-01', key: word(), name: 'test', count: 1, bot_count: 0 }),
     key: ['key'],
     change: { path: '/changed' },
   },
-  {
-    table: 'feed_runs',
-    rights: RECORDS,
+  feed_runs: {
     row: () => ({ id: number(), network_id: 'awin', source_name: 'test' }),
     key: ['id'],
     change: { message: 'changed' },
   },
-  {
-    table: 'feed_run_samples',
-    rights: RECORDS,
+  feed_run_samples: {
     row: ({ feedRunId }) => ({ id: number(), feed_run_id: feedRunId, line_number: 1, reason: 'test', raw: 'x' }),
     key: ['id'],
     change: { reason: 'changed' },
   },
-]
-
-interface TwoStates {
-  table: string
-  row: () => Row
-  change: Row
-  open: [state: string, columns: Row, rights: Rights]
-  closed: [state: string, columns: Row, rights: Rights]
-}
-
-function inTwoStates({ table, row, change, open, closed }: TwoStates): Entry[] {
-  return [open, closed].map(([state, columns, rights]) => ({
-    ...{ table, state, rights, change, key: ['id'] },
-    row: () => ({ ...row(), ...columns }),
-  }))
+  'homepage_settings (active)': {
+    row: () => ({ id: randomUUID(), is_active: true }),
+    key: ['id'],
+    change: { hero_title: 'changed' },
+  },
+  'homepage_settings (inactive)': {
+    row: () => ({ id: randomUUID(), is_active: false }),
+    key: ['id'],
+    change: { hero_title: 'changed' },
+  },
+  'collections (active)': {
+    row: () => ({ id: randomUUID(), title: 'Test', path: '/test', is_active: true }),
+    key: ['id'],
+    change: { subtitle: 'changed' },
+  },
+  'collections (inactive)': {
+    row: () => ({ id: randomUUID(), title: 'Test', path: '/test', is_active: false }),
+    key: ['id'],
+    change: { subtitle: 'changed' },
+  },
+  'pages (published)': {
+    row: () => ({ id: randomUUID(), name: 'Test', url: `/${word()}`, is_published: true }),
+    key: ['id'],
+    change: { content: 'changed' },
+  },
+  'pages (unpublished)': {
+    row: () => ({ id: randomUUID(), name: 'Test', url: `/${word()}`, is_published: false }),
+    key: ['id'],
+    change: { content: 'changed' },
+  },
+  'blog_posts (active)': {
+    row: () => ({ id: randomUUID(), slug: word(), title: 'Test', is_active: true }),
+    key: ['id'],
+    change: { excerpt: 'changed' },
+  },
+  'blog_posts (inactive)': {
+    row: () => ({ id: randomUUID(), slug: word(), title: 'Test', is_active: false }),
+    key: ['id'],
+    change: { excerpt: 'changed' },
+  },
+  'comparison_posts (published)': {
+    row: () => ({ id: randomUUID(), slug: word(), title: 'Test', status: 'published' }),
+    key: ['id'],
+    change: { category: 'changed' },
+  },
+  'comparison_posts (to come)': {
+    row: () => ({
+      id: randomUUID(),
+      slug: word(),
+      title: 'Test',
+      status: 'scheduled',
+      publish_date: '2999-01-01T00:00:00Z',
+    }),
+    key: ['id'],
+    change: { category: 'changed' },
+  },
+  'wallpaper_collections (active)': {
+    row: () => ({ id: randomUUID(), name: 'Test', slug: word(), is_active: true }),
+    key: ['id'],
+    change: { description: 'changed' },
+  },
+  'wallpaper_collections (inactive)': {
+    row: () => ({ id: randomUUID(), name: 'Test', slug: word(), is_active: false }),
+    key: ['id'],
+    change: { description: 'changed' },
+  },
+  'wallpapers (active)': {
+    row: () => ({ id: randomUUID(), title: 'Test', image_url: '/a.jpg', download_url: '/a.jpg', is_active: true }),
+    key: ['id'],
+    change: { description: 'changed' },
+  },
+  'wallpapers (inactive)': {
+    row: () => ({ id: randomUUID(), title: 'Test', image_url: '/a.jpg', download_url: '/a.jpg', is_active: false }),
+    key: ['id'],
+    change: { description: 'changed' },
+  },
 }
 
 function product({ closedMerchantName }: Base): Row {

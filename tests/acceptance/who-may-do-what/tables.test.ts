@@ -1,7 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, expect, test } from 'vitest'
 import { anonClient, serviceClient, signedInClient, target } from '#tests/support/target.ts'
-import { type Base, type Entry, makeBase, must, ROLES, type Role, type Row, TABLE } from './table.ts'
+import { type Rights, ROLES, type Role, TABLES, tableOf } from './rights.ts'
+import { type Base, makeBase, must, ROWS, type Row, type Sample } from './rows.ts'
 
 let base: Base
 let clients: Record<Role, SupabaseClient>
@@ -24,45 +25,54 @@ test('every table that the server shows has a row in the table of rights [S3.4]'
   expect(reply.status).toBe(200)
   const shown = Object.keys((await reply.json()).definitions)
   expect(shown.length).toBeGreaterThan(0)
-  const known = new Set(TABLE.map(({ table }) => table))
+  const known = new Set(Object.keys(TABLES).map(tableOf))
   expect(shown.filter((table) => !known.has(table))).toEqual([])
   expect([...known].filter((table) => !shown.includes(table))).toEqual([])
 })
 
-const CASES = TABLE.flatMap((entry) => ROLES.map((role) => ({ entry, role, title: titleOf(entry, role) })))
+const CASES = Object.entries(TABLES).flatMap(([name, rights]) =>
+  ROLES.map((role) => ({ name, role, rights, title: titleOf(name, role, rights) })),
+)
 
-test.each(CASES)('$title [B6.7]', async ({ entry, role }) => {
-  const own = await entry.row(base)
-  await must(clients.service.from(entry.table).insert(own))
+test.each(CASES)('$title [B6.7]', async ({ name, role, rights }) => {
+  const table = tableOf(name)
+  const sample = sampleOf(name)
+  const own = await sample.row(base)
+  await must(clients.service.from(table).insert(own))
   try {
-    expect(await rightsOf(clients[role], entry, own)).toBe(entry.rights[role])
+    expect(await rightsOf(clients[role], table, sample, own)).toBe(rights[role])
   } finally {
-    await clients.service.from(entry.table).delete().match(keyOf(entry, own))
+    await clients.service.from(table).delete().match(keyOf(sample, own))
   }
 })
 
-function titleOf({ table, state, rights }: Entry, role: Role): string {
+function sampleOf(name: string): Sample {
+  const sample = ROWS[name]
+  if (!sample) throw new Error(`rows.ts has no row for ${name}: add one.`)
+  return sample
+}
+
+function titleOf(name: string, role: Role, rights: Rights): string {
   const verbs: Record<string, string> = { c: 'creates', r: 'reads', u: 'updates', d: 'deletes' }
   const may = [...rights[role]].map((letter) => verbs[letter]).join(', ') || 'does nothing with'
-  return `${role} ${may} ${table}${state ? ` (${state})` : ''}`
+  return `${role} ${may} ${name}`
 }
 
 /** What the client can really do with the row, seen through the service's eyes. */
-async function rightsOf(client: SupabaseClient, entry: Entry, own: Row): Promise<string> {
-  const { table } = entry
-  const key = keyOf(entry, own)
-  const another = await entry.row(base)
+async function rightsOf(client: SupabaseClient, table: string, sample: Sample, own: Row): Promise<string> {
+  const key = keyOf(sample, own)
+  const another = await sample.row(base)
   const letters: string[] = []
 
   const inserted = await client.from(table).insert(another)
-  if (inserted.error === null && (await seen(table, keyOf(entry, another)))) letters.push('c')
-  await clients.service.from(table).delete().match(keyOf(entry, another))
+  if (inserted.error === null && (await seen(table, keyOf(sample, another)))) letters.push('c')
+  await clients.service.from(table).delete().match(keyOf(sample, another))
 
   const read = await client.from(table).select('*').match(key)
   if (read.data?.length === 1) letters.push('r')
 
-  await client.from(table).update(entry.change).match(key)
-  if (await seen(table, { ...key, ...entry.change })) letters.push('u')
+  await client.from(table).update(sample.change).match(key)
+  if (await seen(table, { ...key, ...sample.change })) letters.push('u')
 
   await client.from(table).delete().match(key)
   if (!(await seen(table, key))) letters.push('d')
@@ -75,6 +85,6 @@ async function seen(table: string, row: Row): Promise<boolean> {
   return data.length === 1
 }
 
-function keyOf({ key }: Entry, row: Row): Row {
+function keyOf({ key }: Sample, row: Row): Row {
   return Object.fromEntries(key.map((column) => [column, row[column]]))
 }

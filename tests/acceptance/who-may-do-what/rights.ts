@@ -1,0 +1,169 @@
+/**
+ * Who may do what: the one table of rights, of every role on every object of the shop's database and buckets. The tests
+ * beside it ask a server over HTTP; supabase/rights.db.test.ts compares it with the catalogue, so that an object without a
+ * line here fails, and so does a grant that nobody here needs.
+ */
+export const ROLES = ['anon', 'viewer', 'editor', 'admin', 'service'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Letters of c(reate), r(ead), u(pdate), d(elete), in this order; x is a call; '' is nothing at all. */
+export type Rights = Record<Role, string>
+
+const EVERYBODY_READS = { anon: 'r', viewer: 'r', service: 'crud' }
+const CONTENT: Rights = { ...EVERYBODY_READS, editor: 'crud', admin: 'crud' }
+const SET_UP: Rights = { ...EVERYBODY_READS, editor: 'r', admin: 'crud' }
+const FIGURES: Rights = { ...EVERYBODY_READS, editor: 'r', admin: 'r' }
+const DRAFTS: Rights = { anon: '', viewer: '', editor: 'crud', admin: 'crud', service: 'crud' }
+const ADMINS: Rights = { anon: '', viewer: '', editor: '', admin: 'crud', service: 'crud' }
+const RECORDS: Rights = { anon: '', viewer: '', editor: 'r', admin: 'r', service: 'crud' }
+const CLOSED: Rights = { anon: '', viewer: '', editor: '', admin: '', service: '' }
+
+/** Tables of the API; in brackets the state of the row, where rows of one table are not all alike. */
+export const TABLES: Record<string, Rights> = {
+  user_roles: ADMINS,
+  networks: SET_UP,
+  merchants: CONTENT,
+  programmes: { ...RECORDS, admin: 'crud' },
+  feeds: SET_UP,
+  'products (listed)': CONTENT,
+  'products (delisted)': DRAFTS,
+  'price_history (of a merchant that allows it)': FIGURES,
+  'price_history (of a merchant that forbids it)': RECORDS,
+  'price_drops (of a merchant that allows it)': FIGURES,
+  'price_drops (of a merchant that forbids it)': RECORDS,
+  amazon_products: CONTENT,
+  'homepage_settings (active)': SET_UP,
+  'homepage_settings (inactive)': ADMINS,
+  'collections (active)': CONTENT,
+  'collections (inactive)': DRAFTS,
+  'pages (published)': CONTENT,
+  'pages (unpublished)': DRAFTS,
+  'blog_posts (active)': CONTENT,
+  'blog_posts (inactive)': DRAFTS,
+  'comparison_posts (published)': CONTENT,
+  'comparison_posts (to come)': DRAFTS,
+  'wallpaper_collections (active)': CONTENT,
+  'wallpaper_collections (inactive)': DRAFTS,
+  'wallpapers (active)': CONTENT,
+  'wallpapers (inactive)': DRAFTS,
+  draft_products: DRAFTS,
+  newsletter_subscribers: ADMINS,
+  price_watchers: ADMINS,
+  price_alerts: ADMINS,
+  contact_messages: ADMINS,
+  events: RECORDS,
+  daily_events: RECORDS,
+  feed_runs: RECORDS,
+  feed_run_samples: RECORDS,
+}
+/** The table of a line. */
+export const tableOf = (line: string): string => line.replace(/ \(.*$/, '')
+
+/** Tables and views of the schema private, which no request can name; functions and policies read some as their caller. */
+export const PRIVATE_TABLES: Record<string, Rights> = {
+  alert_tokens: { ...CLOSED, service: 'crud' },
+  article_documents: CLOSED,
+  daily_salts: { ...CLOSED, service: 'crd' },
+  deleted_products: CLOSED,
+  find_documents: CLOSED,
+  hidden_prices: { ...CLOSED, editor: 'r', admin: 'r', service: 'r' },
+  item_aliases: CLOSED,
+  // As public as the products that are counted.
+  listing_counts: { anon: 'r', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
+  newsletter_tokens: { ...CLOSED, service: 'crud' },
+  picture_key: CLOSED,
+  picture_tones: CLOSED,
+  planned_mails: { ...CLOSED, service: 'crd' },
+  postponed_indexes: CLOSED,
+  product_documents: CLOSED,
+  product_texts: CLOSED,
+  rate_limits: { ...CLOSED, service: 'crud' },
+  resizable_pictures: CLOSED,
+  search_synonyms: CLOSED,
+  search_words: CLOSED,
+  // Policies ask as their caller.
+  shop_settings: { anon: 'r', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
+  touched_items: CLOSED,
+}
+
+const EVERYBODY: Rights = { anon: 'x', viewer: 'x', editor: 'x', admin: 'x', service: 'x' }
+const SIGNED_IN: Rights = { ...EVERYBODY, anon: '' }
+
+export interface FunctionRights {
+  may: Rights
+  /** Why it runs with its owner's rights; without a reason it runs as its caller. */
+  asOwner?: string
+  /** What a call needs; null for a function of a row, which is asked for like a column. */
+  args?: Record<string, unknown> | null
+}
+
+const NOBODY = '00000000-0000-4000-8000-00000000ffff'
+const LISTED_ONLY = 'row-level security would keep lists of listed products from their indexes'
+
+/** Functions of the API. */
+export const FUNCTIONS: Record<string, FunctionRights> = {
+  bestselling_products: { may: EVERYBODY, asOwner: 'clicks are nobody’s to read, which products had most of them is' },
+  count_price_drops: { may: EVERYBODY },
+  count_products: { may: EVERYBODY },
+  erase_address: {
+    may: { ...CLOSED, admin: 'x' },
+    asOwner: 'the outbox belongs to the platform; the function asks for the role admin itself',
+    args: { address: 'nobody@test.example' },
+  },
+  get_user_role: { may: SIGNED_IN, args: { user_id_param: NOBODY } },
+  gone_product: {
+    may: EVERYBODY,
+    asOwner: 'tells name and category of one product that is gone, which its page said before',
+    args: { of_product: 1 },
+  },
+  increment_wallpaper_download: {
+    may: EVERYBODY,
+    asOwner: 'counts one download of an active wallpaper and nothing else',
+    args: { wallpaper_id: NOBODY },
+  },
+  journal: { may: EVERYBODY },
+  known_price: { may: SIGNED_IN, args: null },
+  list_products: { may: EVERYBODY, asOwner: LISTED_ONLY },
+  listing_facets: { may: EVERYBODY, asOwner: LISTED_ONLY },
+  merchant_directory: { may: EVERYBODY },
+  picture: { may: EVERYBODY, asOwner: 'signs an address with a key that is nobody’s to read', args: null },
+  price_as_of: { may: EVERYBODY, args: null },
+  price_drop_choices: { may: EVERYBODY },
+  price_drops: { may: EVERYBODY },
+  product_categories: { may: EVERYBODY },
+  product_merchants: { may: EVERYBODY },
+  product_offers: { may: EVERYBODY, args: { of_product: 1 } },
+  product_sitemap_parts: { may: EVERYBODY },
+  product_variants: { may: EVERYBODY, args: { of_product: 1 } },
+  read_outbox: {
+    may: { ...CLOSED, admin: 'x' },
+    asOwner: 'the outbox belongs to the platform; the function asks for the role admin itself',
+  },
+  related_products: { may: EVERYBODY, asOwner: LISTED_ONLY, args: { of_product: 1 } },
+  search_products: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { query_text: 'x' } },
+  search_shop: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { query_text: 'x' } },
+  suggest: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { typed: 'x' } },
+  update_user_role: {
+    may: { ...CLOSED, admin: 'x', service: 'x' },
+    args: { user_id_param: NOBODY, role_param: 'editor' },
+  },
+  was_price: { may: EVERYBODY, args: null },
+}
+
+/** Functions of the schema private that policies and the shop's functions call; the others are their owner's alone. */
+export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
+  has_an_admin: SIGNED_IN,
+  has_role: EVERYBODY,
+  may_alert_of: { ...CLOSED, service: 'x' },
+  roll_up_events: { ...CLOSED, service: 'x' },
+  second_factor_is_shown: EVERYBODY,
+  session_is_open: EVERYBODY,
+  take_network_limit: { ...CLOSED, service: 'x' },
+  take_rate_limit: { ...CLOSED, service: 'x' },
+  tracks_prices: EVERYBODY,
+}
+
+/** Buckets of the shop. */
+export const BUCKETS: Record<string, Rights> = { wallpapers: CONTENT, images: CONTENT }
+/** A bucket that no policy names. */
+export const UNNAMED_BUCKET: Rights = { ...CLOSED, service: 'crud' }
