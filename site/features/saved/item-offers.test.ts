@@ -12,7 +12,7 @@ async function read(keys: string[], offers: Offer[]): Promise<Map<string, string
   const answer: typeof fetch = async (input) => {
     const { searchParams } = new URL(String(input))
     const column = searchParams.has('id') ? 'id' : 'item_id'
-    const wanted = searchParams.get(column)?.match(/\d+/g) ?? []
+    const wanted: readonly string[] = searchParams.get(column)?.match(/\d+/g) ?? []
     const found = offers.filter((offer) => wanted.includes(String(offer[column])))
     const byItem = searchParams.get('order')?.startsWith('item_id.asc,id.asc')
     const order = (a: Offer, b: Offer) => (byItem ? Number(a.item_id) - Number(b.item_id) : 0) || a.id - b.id
