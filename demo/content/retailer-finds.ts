@@ -24,7 +24,7 @@ export const RETAILER_FINDS: readonly SeedFind[] = [
     title: 'Heatless Curl Satin Set',
     category: 'Hair',
     search: 'satin heatless curling rod',
-    shape: 'clip',
+    shape: 'satin-rod',
     colour: '#c98c86',
   },
   {

@@ -1,12 +1,19 @@
 import { drawFlower, type PetalColours, petal } from './dahlia.ts'
 import { createPaint, mix, type Paint, shade, tint } from './products/paint.ts'
+import * as apothecary from './products/shapes/apothecary.ts'
 import * as beauty from './products/shapes/beauty.ts'
 import * as fashion from './products/shapes/fashion.ts'
 import * as home from './products/shapes/home.ts'
+import * as household from './products/shapes/household.ts'
 import * as jewelry from './products/shapes/jewelry.ts'
 import type { DrawShape } from './products/shapes/shape.ts'
+import * as trinkets from './products/shapes/trinkets.ts'
+import * as wardrobe from './products/shapes/wardrobe.ts'
 
-const shapes = { ...beauty, ...fashion, ...home, ...jewelry } satisfies Record<string, DrawShape>
+const shapes = {
+  ...{ ...apothecary, ...beauty, ...fashion, ...home },
+  ...{ ...household, ...jewelry, ...trinkets, ...wardrobe },
+} satisfies Record<string, DrawShape>
 
 /** A thing on the table. Coordinates have their origin at the group's middle on the table's edge; 1000 is a tall picture's width. */
 export interface Prop {

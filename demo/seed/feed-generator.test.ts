@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mapCategory } from '../../supabase/functions/_shared/catalogue/category.ts'
 import { parseGtin } from '../../supabase/functions/_shared/catalogue/gtin.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
+import { NOUN_SHAPES } from '../vocabulary/noun-shapes.ts'
 import { PRODUCT_TYPES } from '../vocabulary/products.ts'
 import { type FeedLinesOptions, feedLines } from '../wire/feed-lines.ts'
 import { generateProduct } from './generate-product.ts'
@@ -20,6 +21,16 @@ async function parsed(feed: string) {
   for await (const batch of awin.parse(bytes(), { programmeId: null })) batches.push(batch)
   return { rows: batches.flatMap((batch) => batch.rows), rejected: batches.flatMap((batch) => batch.rejected) }
 }
+
+test('things are drawn as what their titles call them, even where others of their type look different', () => {
+  const nouns = new Set(PRODUCT_TYPES.flatMap((type) => type.nouns))
+  expect(Object.keys(NOUN_SHAPES).filter((noun) => !nouns.has(noun))).toEqual([])
+  const products = Array.from({ length: 600 }, (_, index) => generateProduct(index, { seed: 2025 }))
+  const shapesOf = (noun: string) =>
+    new Set(products.filter(({ name }) => name.includes(noun)).map(({ shape }) => shape))
+  expect(shapesOf('Pillow Mist')).toEqual(new Set(['mist']))
+  expect(shapesOf('Essential Oil')).toEqual(new Set(['dropper']))
+})
 
 describe('the feed generator', () => {
   test('gives the same feed for the same options and another for another seed', async () => {

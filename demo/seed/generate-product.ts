@@ -1,6 +1,7 @@
 import { BRANDS } from '../vocabulary/brands.ts'
 import { type ColourName, DEEP, LIPS, METALS, type MetalName, SOFT, WARM } from '../vocabulary/colours.ts'
 import { MERCHANTS, type SeedMerchant } from '../vocabulary/merchants.ts'
+import { NOUN_SHAPES } from '../vocabulary/noun-shapes.ts'
 import type { ProductType, Shape } from '../vocabulary/product-type.ts'
 import { PRODUCT_TYPES } from '../vocabulary/products.ts'
 import { createRandom, type Random } from './random.ts'
@@ -63,7 +64,7 @@ export function generateProduct(index: number, options: GenerateOptions): Genera
   const priceCents = Math.max(100, Math.round(moved ? saleCents * (0.8 + (revision % 5) * 0.03) : saleCents))
   return {
     index,
-    shape: type.shape,
+    shape: NOUN_SHAPES[noun] ?? type.shape,
     merchant,
     sku: `${merchant.slug.slice(0, 3).toUpperCase()}-${String(index + 1).padStart(7, '0')}`,
     group: `${merchant.slug.slice(0, 3).toUpperCase()}-G${groupNumber + 1}`,

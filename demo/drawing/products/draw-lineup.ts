@@ -4,7 +4,7 @@ import type { Drawing } from './drawing.ts'
 
 const PICTURES = [
   { name: 'glow-balm', shape: 'tube', colour: '#d98f8a', seed: 41 },
-  { name: 'body-mist', shape: 'perfume', colour: '#d9c3e0', seed: 12 },
+  { name: 'body-mist', shape: 'mist', colour: '#d9c3e0', seed: 12 },
   { name: 'cream-blush', shape: 'compact', colour: '#e0a08f', seed: 23 },
   { name: 'night-serum', shape: 'dropper', colour: '#4b4a6b', seed: 7 },
 ] as const

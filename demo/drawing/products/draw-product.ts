@@ -1,11 +1,15 @@
 import type { Random } from '../../seed/random.ts'
 import type { Shape } from '../../vocabulary/product-type.ts'
 import { createPaint, mix, shade, tint } from './paint.ts'
+import * as apothecary from './shapes/apothecary.ts'
 import * as beauty from './shapes/beauty.ts'
 import * as fashion from './shapes/fashion.ts'
 import * as home from './shapes/home.ts'
+import * as household from './shapes/household.ts'
 import * as jewelry from './shapes/jewelry.ts'
 import { box, type DrawShape, ellipse, n, path } from './shapes/shape.ts'
+import * as trinkets from './shapes/trinkets.ts'
+import * as wardrobe from './shapes/wardrobe.ts'
 
 const SHAPES: Record<Shape, DrawShape> = {
   lipstick: beauty.lipstick,
@@ -56,10 +60,55 @@ const SHAPES: Record<Shape, DrawShape> = {
   mat: home.mat,
   flask: home.flask,
   weights: home.weights,
+  mist: apothecary.mist,
+  patches: apothecary.patches,
+  'tea-tin': apothecary.teaTin,
+  matcha: apothecary.matcha,
+  capsules: apothecary.capsules,
+  powder: apothecary.powder,
+  minis: apothecary.minis,
+  'gua-sha': apothecary.guaSha,
+  'clip-set': apothecary.clipSet,
+  'satin-rod': apothecary.satinRod,
+  'single-brush': apothecary.singleBrush,
+  'brush-trio': apothecary.brushTrio,
+  quartet: apothecary.quartet,
+  tank: wardrobe.tank,
+  cardigan: wardrobe.cardigan,
+  'roll-neck': wardrobe.rollNeck,
+  'slip-dress': wardrobe.slipDress,
+  'wrap-dress': wardrobe.wrapDress,
+  tote: wardrobe.tote,
+  'bucket-bag': wardrobe.bucketBag,
+  crossbody: wardrobe.crossbody,
+  heels: wardrobe.heels,
+  mules: wardrobe.mules,
+  jeans: wardrobe.jeans,
+  'pearl-drops': trinkets.pearlDrops,
+  'linear-drops': trinkets.linearDrops,
+  signet: trinkets.signet,
+  'stacking-rings': trinkets.stackingRings,
+  'dome-ring': trinkets.domeRing,
+  'chain-bracelet': trinkets.chainBracelet,
+  cuff: trinkets.cuff,
+  'bead-bracelet': trinkets.beadBracelet,
+  'fine-chain': trinkets.fineChain,
+  locket: trinkets.locket,
+  'mushroom-lamp': household.mushroomLamp,
+  'three-wick-candle': household.threeWickCandle,
+  'pitcher-vase': household.pitcherVase,
+  'footed-bowl': household.footedBowl,
+  'espresso-cups': household.espressoCups,
+  kettlebell: household.kettlebell,
+  'wrist-weights': household.wristWeights,
+  'glass-bottle': household.glassBottle,
 }
 
 /** Things that hang or fill the picture have no table under them. */
-const HANGING: ReadonlySet<Shape> = new Set(['dress', 'top', 'knit', 'trousers', 'skirt', 'swimsuit', 'drops'])
+const HANGING: ReadonlySet<Shape> = new Set([
+  ...(['dress', 'slip-dress', 'wrap-dress', 'top', 'tank', 'knit', 'cardigan', 'roll-neck'] as const),
+  ...(['trousers', 'jeans', 'skirt', 'swimsuit', 'drops', 'pearl-drops', 'linear-drops'] as const),
+])
 
 const WALLS = ['#efe4d8', '#ecd9cf', '#e6ddd0', '#dfe0d6', '#e4dae0', '#dde2e3', '#f1e7d3', '#e9d3c6'] as const
 const TRIMS = ['#c9a25c', '#c98f7c', '#d8cfc2', '#3a302d', '#b9905c'] as const

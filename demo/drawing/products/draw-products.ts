@@ -26,7 +26,7 @@ export function* feedProducts(): Generator<Drawing> {
     const group = createRandom(hash(product.group))
     const svg = drawProduct({
       shape: product.shape,
-      colour: colourOf(product) ?? group.pick(NEUTRAL_TONES),
+      colour: stoneOf(product) ?? colourOf(product) ?? group.pick(NEUTRAL_TONES),
       metal: metalOf(product),
       random: createRandom(hash(product.sku)),
     })
@@ -40,6 +40,13 @@ export function* amazonProducts(): Generator<Drawing> {
     const svg = drawProduct({ shape, colour, metal: null, random: createRandom(900 + position) })
     yield { address: findPicture(position), svg }
   }
+}
+
+/** Named in the title before the colour, which is the handle's or the pouch's. */
+function stoneOf({ shape, name }: GeneratedProduct): string | null {
+  if (shape !== 'roller' && shape !== 'gua-sha') return null
+  if (name.includes('Rose Quartz')) return '#e3b3ae'
+  return name.includes('Jade') ? '#94b39a' : null
 }
 
 function colourOf({ colour }: GeneratedProduct): string | null {

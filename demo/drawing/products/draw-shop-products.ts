@@ -10,7 +10,7 @@ const PICTURES: Record<string, Pick<ProductPicture, 'shape' | 'colour' | 'metal'
   cologne: { shape: 'bottle', colour: '#7d9a90', metal: '#c9a25c' },
   'eau-de-parfum': { shape: 'perfume', colour: '#cf9f4f', metal: '#c9a25c' },
   'pillow-talk-set': { shape: 'gift-box', colour: '#c98c86', metal: '#c98f7c' },
-  'mini-kit': { shape: 'palette', colour: '#b8674a', metal: '#3a302d' },
+  'mini-kit': { shape: 'minis', colour: '#b8674a', metal: '#3a302d' },
 }
 
 /** The eight products of the shop's static categories. */
