@@ -62,12 +62,13 @@ async function isInUse(pool: pg.Pool): Promise<boolean> {
   return Boolean(known.rowCount)
 }
 
-/** What an operator would enter after reading the invented shops' terms: most allow their prices' history. */
+/** What an operator would enter after reading the invented shops' terms: most allow their prices' history, and alerts of it. */
 async function tellTerms(pool: pg.Pool) {
   const names = [...MERCHANTS, ...RESELLERS].map(({ name }) => name)
   await pool.query(
     `update public.merchants
-     set may_store_image = true, may_show_history = not name = any ($2)
+     set may_store_image = true, may_email = true,
+       may_show_history = not name = any ($2), may_alert = not name = any ($2)
      where name = any ($1)`,
     [names, [...SILENT_ABOUT_PRICES]],
   )

@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, readEnvironment } from './config.ts'
+import { functionSettings } from './function-settings.ts'
 
 describe('the settings', () => {
   test('are all optional', () => {
@@ -55,6 +56,23 @@ describe('the settings', () => {
     }
     expect(() => readConfig({ SHOPIFY_STOREFRONT_TOKEN: 'shpat_0123456789' })).toThrow(/never a private one/)
     expect(() => readConfig({ SHOPIFY_API_VERSION: '2024-02' })).toThrow(/must be a version such as 2026-04/)
+  })
+
+  test('of the newsletter are off, or a weekday and an hour, and nothing leaves without a mail server', () => {
+    const schedule = (env: Record<string, string>) => functionSettings(readConfig(env)).NEWSLETTER_SCHEDULE
+    const server = { SMTP_HOST: 'mail.example', SMTP_FROM: 'hello@shop.example' }
+    expect(schedule({})).toBe('off')
+    expect(schedule(server)).toBe('thursday 15:00')
+    expect(schedule({ ...server, NEWSLETTER_SCHEDULE: 'Sunday 09:00' })).toBe('sunday 09:00')
+    expect(schedule({ ...server, NEWSLETTER_SCHEDULE: 'off' })).toBe('off')
+    for (const wrong of ['thursday', 'thu 15:00', 'thursday 24:00', 'thursday 15:30', '15:00'])
+      expect(() => readConfig({ NEWSLETTER_SCHEDULE: wrong })).toThrow(/NEWSLETTER_SCHEDULE must be off, or a weekday/)
+  })
+
+  test('of price tracking are on or off', () => {
+    expect(readConfig({}).priceTracking).toBe(true)
+    expect(readConfig({ PRICE_TRACKING: 'off' }).priceTracking).toBe(false)
+    expect(() => readConfig({ PRICE_TRACKING: 'no' })).toThrow(/PRICE_TRACKING must be on or off/)
   })
 
   test('cannot be changed once read', () => {
