@@ -855,6 +855,8 @@ export type Database = {
           category: string
           colour: string | null
           colours: number
+          content_amount: number | null
+          content_unit: string | null
           created_at: string
           currency: string
           delisted_at: string | null
@@ -892,6 +894,8 @@ export type Database = {
           category?: string
           colour?: string | null
           colours?: number
+          content_amount?: number | null
+          content_unit?: string | null
           created_at?: string
           currency?: string
           delisted_at?: string | null
@@ -925,6 +929,8 @@ export type Database = {
           category?: string
           colour?: string | null
           colours?: number
+          content_amount?: number | null
+          content_unit?: string | null
           created_at?: string
           currency?: string
           delisted_at?: string | null

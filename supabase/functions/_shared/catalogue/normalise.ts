@@ -1,6 +1,7 @@
 import type { FeedRow } from '../networks/network.ts'
 import type { Availability } from './availability.ts'
 import { type Category, createCategoryMapper } from './category.ts'
+import { contentAmount } from './content-amount.ts'
 import { parseGtin } from './gtin.ts'
 import { isCurrency, type Money, parseMoney } from './money.ts'
 import { plainText } from './text.ts'
@@ -27,6 +28,9 @@ export interface CatalogueRow {
   size: string
   group: string
   merchantCategory: string
+  /** How much is in it, and in which unit. */
+  contentAmount: string
+  contentUnit: string
 }
 
 export type RejectionReason =
@@ -122,13 +126,16 @@ export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => 
     const merchantName = plainText(row.merchantName, MAX_WORD)
     const programmeId = plainText(row.programmeId, MAX_WORD)
     if (merchantName === '' || programmeId === '') return 'no merchant'
+    const category = categoryOf(row.category)
+    const size = plainText(row.size, MAX_WORD)
+    const content = contentAmount({ name, size, category })
     return {
       programmeId,
       merchantName,
       feedId: plainText(row.feedId, MAX_WORD),
       externalId,
       name,
-      category: categoryOf(row.category),
+      category,
       price: price.amount,
       currency,
       listPrice: listPriceOf(row.listPrice, price.amount),
@@ -139,9 +146,11 @@ export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => 
       gtin: gtinOf(row.gtin),
       availability: row.availability,
       colour: plainText(row.colour, MAX_WORD),
-      size: plainText(row.size, MAX_WORD),
+      size,
       group: plainText(row.group, MAX_WORD),
       merchantCategory: plainText(row.category, MAX_NAME),
+      contentAmount: content?.amount ?? '',
+      contentUnit: content?.unit ?? '',
     }
   }
 }

@@ -40,6 +40,24 @@ describe('an import', () => {
     expect(await one(`select frequency from private.search_words where word = 'vase'`)).toEqual({ frequency: 30 })
   })
 
+  test('stores how much is in what is used up, once', async () => {
+    const rows = [
+      { id: 'P1', name: 'Lumen Serum 30 ml', category: 'Skin Care > Serums' },
+      { id: 'P2', name: 'Lumen Cream 1.7 oz', category: 'Skin Care > Creams' },
+      { id: 'P3', name: 'Vase 500 ml' },
+    ]
+    await importFeed(pool(), feedText(rows))
+    const { rows: stored } = await pool().query(
+      'select external_id, content_amount::text, content_unit from public.products order by external_id',
+    )
+    expect(stored).toEqual([
+      { external_id: 'P1', content_amount: '30', content_unit: 'ml' },
+      { external_id: 'P2', content_amount: '1.7', content_unit: 'oz' },
+      { external_id: 'P3', content_amount: null, content_unit: null },
+    ])
+    expect((await importFeed(pool(), feedText(rows))).counts).toMatchObject({ changed: 0, unchanged: 3 })
+  })
+
   test('leaves the lists with counts of what is now in the shop', async () => {
     const counted = () =>
       one(`select sum(products)::int as products from private.listing_counts where merchant_name = ''`)

@@ -28,6 +28,8 @@ export const STAGE_COLUMNS = [
   'size',
   'variant_group',
   'merchant_category',
+  'content_amount',
+  'content_unit',
 ] as const
 
 /** Columns that make a product: two rows that agree in them are the same. */
@@ -106,6 +108,8 @@ export function copyIntoStage(client: pg.Client | pg.PoolClient, table = STAGE_T
         row.size,
         row.group,
         row.merchantCategory,
+        row.contentAmount,
+        row.contentUnit,
       ]
       const line = `${fields.join('\t')}\n`
       length += message.write(line.includes('\\') ? line.replaceAll('\\', '\\\\') : line, length)

@@ -14,6 +14,7 @@ export interface FixtureRow {
   merchant?: string
   merchantId?: string
   feed?: string
+  category?: string
 }
 
 const HEADER =
@@ -21,7 +22,15 @@ const HEADER =
 
 export function feedText(rows: readonly FixtureRow[]): string {
   const lines = rows.map(
-    ({ id, name = `Vase ${id}`, price = '10.00', merchant = 'Loam', merchantId = '7', feed = '1' }) =>
+    ({
+      id,
+      name = `Vase ${id}`,
+      price = '10.00',
+      merchant = 'Loam',
+      merchantId = '7',
+      feed = '1',
+      category = 'Home > Vases',
+    }) =>
       [
         'https://www.awin1.com/pclick.php?p=1',
         `"${name}"`,
@@ -31,7 +40,7 @@ export function feedText(rows: readonly FixtureRow[]): string {
         merchant,
         merchantId,
         feed,
-        'Home > Vases',
+        category,
       ].join(','),
   )
   return `${HEADER}\n${lines.join('\n')}\n`
