@@ -1,26 +1,36 @@
 import { ensureChromium } from './chromium.ts'
-import { check, playwright, type Step, vitest } from './steps.ts'
+import { check, playwright, type Stage, vitest } from './steps.ts'
 
-/** Everything `npm test` runs, the quickest to fail first. */
-export function allTests(): (Step | Step[])[] {
+/** Everything `npm test` runs, the quickest to fail first, in lanes that fill two cores. */
+export function allTests(): Stage[] {
   return [
-    check('format, lint and import fences', {
-      program: 'biome',
-      args: ['ci', '--reporter=summary', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
-    }),
-    check('types of the process', { program: 'tsc', args: [] }),
-    check(
-      'types of the site',
-      { program: 'react-router', args: ['typegen'] },
-      { program: 'tsc', args: ['-p', 'site'] },
-    ),
-    check('generated types are up to date', { program: 'node', args: ['scripts/generate-types.ts', '--check'] }),
-    check('the specifications’ coverage is up to date', { program: 'node', args: ['scripts/spec.ts', '--check'] }),
-    check('the site builds', { program: 'node', args: ['scripts/build.ts'] }),
-    // One is a single long computation and the other one process at a time: together they fill two cores.
-    [vitest('unit'), vitest('process')],
-    vitest('db'),
-    vitest('acceptance'),
-    playwright(() => ensureChromium(console.log)),
+    [
+      [
+        check('format, lint and import fences', {
+          program: 'biome',
+          args: ['ci', '--reporter=summary', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
+        }),
+        check('types of the process', { program: 'tsc', args: [] }),
+        check('generated types are up to date', { program: 'node', args: ['scripts/generate-types.ts', '--check'] }),
+        check('the specifications’ coverage is up to date', { program: 'node', args: ['scripts/spec.ts', '--check'] }),
+      ],
+      // Both write the router's types, so one comes after the other.
+      [
+        check(
+          'types of the site',
+          { program: 'react-router', args: ['typegen'] },
+          { program: 'tsc', args: ['-p', 'site'] },
+        ),
+        check('the site builds', { program: 'node', args: ['scripts/build.ts'] }),
+      ],
+    ],
+    // Playwright's two workers wait for one another's server and browser; one worker of vitest beside them fills the
+    // gaps. With two, each lane would be slower by what the other gains, and single tests would come near their limits.
+    [
+      [playwright(() => ensureChromium(console.log))],
+      [vitest('unit', ONE), vitest('db', ONE), vitest('acceptance', ONE), vitest('process')],
+    ],
   ]
 }
+
+const ONE = { workers: 1 }

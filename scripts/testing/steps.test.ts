@@ -37,7 +37,7 @@ test('steps beside one another are each shown whole, and counted together', asyn
       return counts
     },
   }
-  expect(await runSteps([[first, second]])).toEqual({ passed: 4, failed: 2, skipped: 0 })
+  expect(await runSteps([[[first], [second]]])).toEqual({ passed: 4, failed: 2, skipped: 0 })
   log.mockRestore()
   write.mockRestore()
   const summaries = shown.map((line) => line.replace(/ in \d+ s$/, ''))
@@ -49,4 +49,34 @@ test('steps beside one another are each shown whole, and counted together', asyn
     'begins, ends',
     '── first: 2 passed, 1 failed',
   ])
+})
+
+test('the steps of a lane run one after the other, beside those of the next lane', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(() => true)
+  const order: string[] = []
+  const gates = new Map(['checks', 'build', 'pages'].map((name) => [name, Promise.withResolvers<void>()]))
+  const step = (name: string, opens?: string) => ({
+    name,
+    async run() {
+      order.push(name)
+      if (opens) gates.get(opens)?.resolve()
+      await gates.get(name)?.promise
+      order.push(`${name} ends`)
+      return { passed: 1, failed: 0, skipped: 0 }
+    },
+  })
+  // `checks` ends only once `pages` of the other lane has begun, and `pages` only once `types` has.
+  const lanes = [
+    [step('checks'), step('types', 'pages')],
+    [step('build', 'build'), step('pages', 'checks')],
+  ]
+  const counts = await runSteps([lanes, step('last')])
+  log.mockRestore()
+  write.mockRestore()
+  expect(counts).toEqual({ passed: 5, failed: 0, skipped: 0 })
+  const at = (name: string) => order.indexOf(name)
+  expect(at('types')).toBeGreaterThan(at('checks ends'))
+  expect(at('pages')).toBeGreaterThan(at('build ends'))
+  expect(order.slice(-2)).toEqual(['last', 'last ends'])
 })

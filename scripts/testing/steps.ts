@@ -39,13 +39,16 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 })
 
-export function vitest(project: string): Step {
+/** `workers` caps how many files run at a time, where other steps run beside it. */
+export function vitest(project: string, { workers }: { workers?: number } = {}): Step {
   return {
     name: `vitest ${project}`,
     run: (output) =>
       withReport(async (report) => {
         const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-        const code = await runProgram({ program: 'vitest', args: ['run', '--project', project, ...reporters] }, output)
+        const cap = workers === undefined ? [] : [`--maxWorkers=${workers}`]
+        const args = ['run', '--project', project, ...cap, ...reporters]
+        const code = await runProgram({ program: 'vitest', args }, output)
         const counts = vitestReport.parse(JSON.parse(await readFile(report, 'utf8')))
         // A file that could not be loaded has no tests to count as failed.
         const broken = counts.testResults.filter(
@@ -94,16 +97,23 @@ async function withReport(run: (path: string) => Promise<Counts>): Promise<Count
   }
 }
 
-/** Runs all, also after a failure, and returns the sum; those of a list at the same time, each shown when it ends. */
-export async function runSteps(steps: (Step | Step[])[]): Promise<Counts> {
+/** One step, or lanes: lists of steps that run side by side, the steps of a lane one after the other. */
+export type Stage = Step | Step[][]
+
+/** Runs all, also after a failure, and returns the sum. A step of a lane is shown when it ends. */
+export async function runSteps(stages: Stage[]): Promise<Counts> {
   const sum: Counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const step of steps) {
-    const counts = Array.isArray(step) ? await Promise.all(step.map(runHidden)) : [await runShown(step)]
-    for (const { passed, failed, skipped } of counts) {
-      sum.passed += passed
-      sum.failed += failed
-      sum.skipped += skipped
-    }
+  const add = ({ passed, failed, skipped }: Counts) => {
+    sum.passed += passed
+    sum.failed += failed
+    sum.skipped += skipped
+  }
+  const runLane = async (steps: Step[]) => {
+    for (const step of steps) add(await runHidden(step))
+  }
+  for (const stage of stages) {
+    if (Array.isArray(stage)) await Promise.all(stage.map(runLane))
+    else add(await runShown(stage))
   }
   return sum
 }
