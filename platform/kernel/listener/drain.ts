@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as untilRead } from 'node:timers/promises'
 import type { Arrivals } from './arrivals.ts'
 
 /**
@@ -58,6 +58,9 @@ export function createDrain(server: Server, arrivals: Pick<Arrivals, 'untilNoneC
       holding = false
       for (const answer of held.splice(0)) answer()
       await pause(LAST_ANSWERS_MS)
+      // After a moment without the processor, timers run before what arrived meanwhile is read: a connection would be
+      // closed as idle, and its request lost.
+      await untilRead()
       server.closeIdleConnections()
       const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
       await closed

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { setImmediate as afterPoll } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { createDrain } from './drain.ts'
+
+test('a request that arrived while the processor was busy is served before idle connections are closed', async () => {
+  const server = createServer((request, response) => {
+    if (drain.begun()) response.shouldKeepAlive = false
+    drain.admit(() => response.end(`served ${request.url}`))
+  })
+  const drain = createDrain(server, { untilNoneComes: async () => {} })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const client = connect(address.port, '127.0.0.1')
+  let received = ''
+  client.on('data', (chunk) => {
+    received += chunk
+  })
+  const ended = once(client, 'close')
+  const ask = (path: string) => client.write(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\n\r\n`)
+  ask('/first')
+  await vi.waitFor(() => expect(received).toContain('served /first'))
+
+  const drained = drain.run({ timeoutMs: 1_000, beforeClosing() {} })
+  await vi.waitFor(() => expect(server.listening).toBe(false))
+  // After this, timers come before what is read: the time for last requests is over when the work below is.
+  await afterPoll()
+  ask('/second')
+  for (const until = performance.now() + 400; performance.now() < until; );
+  await Promise.all([drained, ended])
+  expect(received).toContain('served /second')
+})
