@@ -93,6 +93,17 @@ describe('a search', () => {
     expect(await whole('lipstick')).toMatchObject({ products: 2, finds: 1, articles: 1, matched: 'all' })
   })
 
+  // The marked title and snippet show the reader where.
+  test.each([
+    ['velvet', 'Velvet Lipstick', 'title_marked', /velvet/i],
+    ['matte', 'Velvet Lipstick', 'snippet_marked', /matte/i],
+    ['rosewater balm', 'Rosewater Crème Lipstick', 'snippet_marked', /balm/i],
+    ['blot', 'Lipstick that <i>lasts</i>', 'snippet_marked', /blot/i],
+  ] as const)('matches the title and the snippet: %s [S7.19]', async (query, title, where, word) => {
+    const [found] = (await search(query)).filter((row) => row.title === title)
+    expect(found?.[where]).toMatch(word)
+  })
+
   test.each([
     ['product', ['Velvet Lipstick', 'Rosewater Crème Lipstick']],
     ['find', ['Lipstick Organiser in Acrylic']],

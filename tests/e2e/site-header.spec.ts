@@ -132,6 +132,17 @@ test.describe('on a phone', () => {
     ])
   })
 
+  test('the drawer leads wherever the menu of a desktop leads [S2.2.6]', async ({ page }) => {
+    await open(page, '/contact')
+    const hrefs = (list: Locator) =>
+      list.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+    const drawer = await hrefs(page.getByRole('dialog'))
+    const menu = await hrefs(page.getByRole('navigation', { name: 'Main', includeHidden: true }))
+    expect(menu.length).toBeGreaterThan(20)
+    expect(menu.filter((href) => !drawer.includes(href))).toEqual([])
+  })
+
   test('the strip has the three pop-up menus, the tab bar its seven places [S2.2.18]', async ({ page }) => {
     await open(page, '/contact')
     const strip = page.getByRole('navigation', { name: 'Sections' })

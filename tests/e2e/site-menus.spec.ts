@@ -159,6 +159,25 @@ test.describe('on a phone', () => {
     }
   })
 
+  test('the tab of the page, and no other, is underlined [S2.2.9]', async ({ page }) => {
+    await page.goto('/skincare')
+    const tabs = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+    await expect(tabs).toHaveText([
+      ...['All Deals', 'New', 'Brands', 'Makeup', 'Skincare', 'Hair', 'Fragrance', 'Bath & Body', 'Tools'],
+    ])
+    const underlined = await tabs.evaluateAll((links) =>
+      links
+        .filter((link) => {
+          const { borderBottomColor, borderBottomStyle, borderBottomWidth } = getComputedStyle(link)
+          return (
+            borderBottomStyle === 'solid' && borderBottomWidth !== '0px' && borderBottomColor !== 'rgba(0, 0, 0, 0)'
+          )
+        })
+        .map((link) => link.textContent),
+    )
+    expect(underlined).toEqual(['Skincare'])
+  })
+
   test('every page of deals, and every page of the tab bar, has the tab bar [S2.2.9]', async ({ request }) => {
     const deals = ['/', '/all-deals', '/deals', '/offers', '/amazon-deals', '/monthly-deals', '/fashion', '/gifts']
     const tabs = ['/new', '/brands', '/makeup', '/skincare', '/hair', '/fragrance', '/bath-body', '/tools']

@@ -119,13 +119,6 @@ test('a new page is announced, focused at its heading, and scrolled to its top',
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
 })
 
-test('the hero’s button goes to the deals on the page [S2.4.2]', async ({ page }) => {
-  await open(page, '/')
-  await page.locator('.hero .button').click()
-  await expect(page.locator('#deals')).toBeInViewport()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
-})
-
 test('keeps the theme in this browser, before the first paint', async ({ page }) => {
   await open(page, '/')
   await page.getByText('Dark', { exact: true }).click()

@@ -1,9 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freePort } from '../../platform/index.ts'
 import { PICTURE_ORIGIN, type PictureShop, startPictureShop } from '../fakes/pictures/shop.ts'
 import { desktop, open, ready } from '../support/browser.ts'
 import { serviceClientOf } from '../support/clients.ts'
-import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 
 // A process of its own, whose way out to the internet leads to a fake shop's pictures over HTTP.
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
@@ -12,15 +11,11 @@ const OPEN = 'Atelier Open'
 const CLOSED = 'Atelier Closed'
 
 let shop: PictureShop
-let dahlia: Dahlia
-let removeData: () => Promise<void>
+let dahlia: OwnShop
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   shop = await startPictureShop()
-  const { dataDir, remove } = await temporaryDataDir()
-  removeData = remove
-  const main = 'tests/support/start-with-pictures.ts'
-  dahlia = await startProcess({ dataDir, port: await freePort(), main, env: { FAKE_SHOP_URL: shop.url } })
+  dahlia = await startOwnShop({ main: 'tests/support/start-with-pictures.ts', env: { FAKE_SHOP_URL: shop.url } })
   const service = await serviceClientOf(dahlia)
   const product = (name: string, merchant: string, file: string) => ({
     product_name: name,
@@ -47,9 +42,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   test.setTimeout(60_000)
-  await dahlia?.stop()
+  await dahlia?.close()
   await shop?.close()
-  await removeData?.()
 })
 
 const card = (page: Page, name: string) => page.locator('.product-card').filter({ hasText: name })

@@ -352,8 +352,10 @@ test.describe('the quiz', () => {
     expect((await page.goto('/quiz/spirit-animal/tiger'))?.status()).toBe(404)
   })
 
-  test('tells search engines what it is [S2.10.2] [S2.10.12]', async ({ page }) => {
+  test('has its heading, says what it is about, and tells search engines [S2.10.2] [S2.10.12]', async ({ page }) => {
     await page.goto('/quiz/spirit-animal')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which animal is your spirit?')
+    await expect(page.locator('main')).toContainText(/A butterfly, a dolphin, a lioness or an owl: .* about 2 minutes/)
     await expect(page).toHaveTitle('Spirit Animal Quiz: Which One Are You? | Dahlia')
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /about 2 minutes/)
     const block = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')

@@ -467,6 +467,6 @@ test('products are remembered as viewed, and shown on the next page', async ({ p
   await page.waitForFunction(() => localStorage.getItem('viewed-items')?.includes('Clay Mask'))
   await open(page, shelf.serum.path)
   await expect(viewed.locator('.product-link')).toHaveText([shelf.mask.product_name])
-  await page.goto('/me')
+  await open(page, '/me')
   await expect(viewed.locator('.product-link')).toHaveCount(2)
 })

@@ -1,28 +1,23 @@
 import { expect, type Page, test } from '@playwright/test'
 import type pg from 'pg'
-import { freePort } from '../../platform/index.ts'
 import { open, ready } from '../support/browser.ts'
-import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
 // A process and a database of its own: what these tests take away would be missing everywhere else.
 test.describe.configure({ timeout: 60_000 })
 
-let dahlia: Dahlia
+let dahlia: OwnShop
 let database: pg.Client
-let removeData: () => Promise<void>
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  const { dataDir, remove } = await temporaryDataDir()
-  removeData = remove
-  dahlia = await startProcess({ dataDir, port: await freePort() })
-  database = await ownDatabase(dataDir)
+  dahlia = await startOwnShop()
+  database = await ownDatabase(dahlia.dataDir)
 })
 test.afterAll(async () => {
   test.setTimeout(60_000)
   await database?.end()
-  await dahlia?.stop()
-  await removeData?.()
+  await dahlia?.close()
 })
 
 interface Block {

@@ -1,28 +1,22 @@
 import { expect, type Page, test } from '@playwright/test'
-import { freePort } from '../../platform/index.ts'
 import { type FakeStore, startFakeStore } from '../fakes/shopify/store.ts'
 import { open, ready } from '../support/browser.ts'
-import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 
 // A process of its own, whose way out to the internet leads to a fake store over HTTP.
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
 
 let store: FakeStore
-let dahlia: Dahlia
-let removeData: () => Promise<void>
+let dahlia: OwnShop
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   store = await startFakeStore()
-  const { dataDir, remove } = await temporaryDataDir()
-  removeData = remove
-  const main = 'tests/support/start-with-store.ts'
-  dahlia = await startProcess({ dataDir, port: await freePort(), main, env: { FAKE_STORE_URL: store.url } })
+  dahlia = await startOwnShop({ main: 'tests/support/start-with-store.ts', env: { FAKE_STORE_URL: store.url } })
 })
 test.afterAll(async () => {
   test.setTimeout(60_000)
-  await dahlia?.stop()
+  await dahlia?.close()
   await store?.close()
-  await removeData?.()
 })
 test.beforeEach(() => store.behave({ kind: 'serve' }))
 

@@ -1,20 +1,16 @@
 import { Agent, get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '#platform'
-import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { keysOf, type OwnShop, startOwnShop } from '../support/dahlia.ts'
 
 const CONNECTIONS = 24
 
 describe('SIGTERM under load', () => {
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
-  let dahlia: Dahlia
+  let dahlia: OwnShop
   beforeAll(async () => {
-    folder = await temporaryDataDir()
-    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort() })
+    dahlia = await startOwnShop()
   })
   afterAll(async () => {
-    await dahlia.stop()
-    await folder.remove()
+    await dahlia.close()
   })
 
   test('loses no request: each is answered, or refused before it was taken', async () => {

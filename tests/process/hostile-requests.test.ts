@@ -2,24 +2,20 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '#platform'
 import { serviceClientOf } from '../support/clients.ts'
-import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { keysOf, type OwnShop, startOwnShop } from '../support/dahlia.ts'
 
 const MEGABYTE = 1024 * 1024
 
 describe('the real process', () => {
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
-  let dahlia: Dahlia
+  let dahlia: OwnShop
   let keys: Awaited<ReturnType<typeof keysOf>>
   beforeAll(async () => {
-    folder = await temporaryDataDir()
-    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort() })
+    dahlia = await startOwnShop()
     keys = await keysOf(dahlia)
   })
   afterAll(async () => {
-    await dahlia.stop()
-    await folder.remove()
+    await dahlia.close()
   })
 
   test('renders an image in the size that is asked for', async () => {
@@ -91,7 +87,7 @@ describe('the real process', () => {
 })
 
 /** Resident bytes, as the process says. */
-async function memoryOf(dahlia: Dahlia): Promise<number> {
+async function memoryOf(dahlia: OwnShop): Promise<number> {
   const { secretKey } = await keysOf(dahlia)
   const metrics = await (await fetch(`${dahlia.url}/metrics`, { headers: { apikey: secretKey } })).text()
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { freePort } from '../../platform/index.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
@@ -30,6 +31,27 @@ export async function startProcess(options: ProcessOptions): Promise<Dahlia> {
   })
   await ready
   return running
+}
+
+export interface OwnShop extends Dahlia {
+  /** Stops it and removes its data folder. */
+  close(): Promise<void>
+}
+
+/** The same on a free port, in a data folder that goes with it. */
+export async function startOwnShop(options: Pick<ProcessOptions, 'env' | 'main'> = {}): Promise<OwnShop> {
+  const { dataDir, remove } = await temporaryDataDir()
+  try {
+    const dahlia = await startProcess({ ...options, dataDir, port: await freePort() })
+    const close = async () => {
+      await dahlia.stop()
+      await remove()
+    }
+    return { ...dahlia, close }
+  } catch (error) {
+    await remove()
+    throw error
+  }
 }
 
 export interface ProcessOptions {
