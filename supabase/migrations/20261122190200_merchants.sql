@@ -12,7 +12,7 @@ create table public.networks (
 comment on table public.networks is 'Affiliate networks and marketplaces that products are imported from.';
 
 -- A network's limit decides which prices pages show: whoever tightens one sees it on the pages at once.
-create trigger networks_page_changes
+create trigger networks_change_pages
   after insert or update or delete or truncate on public.networks
   for each statement execute function private.notify_page_changes();
 

@@ -101,7 +101,7 @@ create trigger count_deleted_product
   for each row execute function private.count_product();
 
 -- Trigger: no products, no counts.
-create function private.forget_counts() returns trigger
+create function private.clear_counts() returns trigger
   language plpgsql security definer -- whoever may empty the products
   set search_path = ''
 as $$
@@ -111,9 +111,9 @@ begin
 end
 $$;
 
-create trigger forget_counts_of_no_products
+create trigger clear_counts_of_no_products
   after truncate on public.products
-  for each statement execute function private.forget_counts();
+  for each statement execute function private.clear_counts();
 
 -- Filters of lists name at most two hundred values of a kind: whoever names a hundred thousand asks for seconds of work.
 

@@ -54,7 +54,7 @@ grant execute on function public.known_price(public.products) to authenticated, 
 
 -- Trigger: updated_at, price_changed_at and the price history of an edited product. Hiding and showing is no change of a
 -- price: history, times and the hidden price stay.
-create function private.keep_price_books() returns trigger
+create function private.keep_price_history() returns trigger
   language plpgsql security definer -- clients may change a price but never rewrite its history
   set search_path = ''
 as $$
@@ -329,8 +329,8 @@ comment on function private.keep_price_limits(integer, interval) is 'Hides price
 revoke execute on function private.write_prices(bigint[], numeric[], numeric[]), private.show_prices(bigint[]),
   private.keep_price_limits(integer, interval) from public;
 
-create trigger keep_price_books
+create trigger keep_price_history
   before update on public.products
   for each row
   when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
-  execute function private.keep_price_books();
+  execute function private.keep_price_history();

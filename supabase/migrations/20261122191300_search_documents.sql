@@ -257,7 +257,7 @@ create index find_documents_document on private.find_documents using gin (docume
 alter table private.find_documents enable row level security;
 
 -- Trigger: documents follow their products at Amazon.
-create function private.index_find() returns trigger
+create function private.index_amazon_product() returns trigger
   language plpgsql security definer -- editors write these products, and no client writes documents
   set search_path = ''
 as $$
@@ -279,13 +279,13 @@ begin
 end
 $$;
 
-create trigger index_changed_find
+create trigger index_changed_amazon_product
   after insert or update of product_title, category on public.amazon_products
-  for each row execute function private.index_find();
+  for each row execute function private.index_amazon_product();
 
-create trigger index_deleted_find
+create trigger index_deleted_amazon_product
   after delete on public.amazon_products
-  for each row execute function private.index_find();
+  for each row execute function private.index_amazon_product();
 
 -- Documents of the articles.
 create table private.article_documents (

@@ -382,7 +382,7 @@ end
 $$;
 
 -- Products at Amazon that match, best first.
-create function private.match_finds(wanted tsquery, category_param text) returns bigint[]
+create function private.match_amazon_products(wanted tsquery, category_param text) returns bigint[]
   language sql stable
   set search_path = ''
 as $$
@@ -511,7 +511,7 @@ begin
     select * into found from private.match_products(
       asked, category_param, merchant_param, price_from, price_below, sort_param, read.last_word
     );
-    found_finds := case when merchant_param is null and not priced then private.match_finds(asked, category_param) else '{}' end;
+    found_finds := case when merchant_param is null and not priced then private.match_amazon_products(asked, category_param) else '{}' end;
     if cardinality(found_articles) = 0 and category_param is null and merchant_param is null and not priced then
       select matched.slugs, matched.strong into found_articles, strong_articles from private.match_articles(wanted) as matched;
       -- An article that has every word comes before things that have some.
@@ -936,7 +936,7 @@ $$;
 
 -- Whether a word of the vocabulary may be suggested: some listed product, product at Amazon or article has it. A word that very
 -- many names brought is no product's name, and looking through all of them would take long.
-create function private.is_told(told_word text) returns boolean
+create function private.may_be_suggested(told_word text) returns boolean
   language plpgsql stable
   set search_path = ''
   set plan_cache_mode = force_custom_plan
@@ -971,7 +971,7 @@ begin
   select one.kind, one.label, one.link, one.id
   from private.suggest_all(typed) with ordinality as one (kind, label, link, id, place)
   where one.kind <> 'word'
-    or private.is_told(substring(one.label from '[^ ]*$'))
+    or private.may_be_suggested(substring(one.label from '[^ ]*$'))
   order by one.place;
 end
 $$;
