@@ -25,7 +25,7 @@ describe.runIf(existsSync(POSTGRES_15))('on PostgreSQL 15', () => {
   })
   afterAll(() => server.stop())
 
-  test("the platform's and the shop's migrations apply, and apply again as nothing", async () => {
+  test("the platform's and the project's migrations apply, and apply again as nothing", async () => {
     await migrate(server.url)
     expect(await migrate(server.url)).toEqual([])
   })
@@ -52,11 +52,13 @@ describe.each([
   })
 
   test.runIf(present)('has enough with CREATEROLE and the SQL that it is told', async () => {
-    const url = await ownDatabase(server, 'shop', 'createrole')
+    const url = await ownDatabase(server, 'project', 'createrole')
     const refusal = String(await migrate(url).catch((error: unknown) => error))
-    expect(refusal).toMatch(/lacks rights in shop: making the role service_role, which row-level .*not bind\. Let a /)
+    expect(refusal).toMatch(
+      /lacks rights in project: making the role service_role, which row-level .*not bind\. Let a /,
+    )
     const told = refusal.split('\n').slice(1).join('\n')
-    await query(withDatabase(server.url, 'shop'), told)
+    await query(withDatabase(server.url, 'project'), told)
     expect(await migrate(url)).not.toEqual([])
     expect(await migrate(url)).toEqual([])
     // Policies are asked as the caller, and the service role sees past them.
@@ -104,7 +106,7 @@ describe.each([
 test('an owner with CREATEROLE and BYPASSRLS needs nothing else on PostgreSQL 18', async () => {
   const server = await startPostgres18()
   try {
-    const url = await ownDatabase(server, 'shop', 'createrole bypassrls')
+    const url = await ownDatabase(server, 'project', 'createrole bypassrls')
     expect(await migrate(url)).not.toEqual([])
     expect(await query(url, 'begin; set local role service_role; select current_user::text as role')).toEqual([
       { role: 'service_role' },
@@ -178,7 +180,7 @@ async function ownDatabase(server: Server, name: string, attributes: string): Pr
   return url.href
 }
 
-/** Everything a start applies; returns the shop's migrations that were new. */
+/** Everything a start applies; returns the project's migrations that were new. */
 async function migrate(url: string): Promise<string[]> {
   await migratePlatform({ databaseUrl: url, loginPassword: 'secret', exposeNewTables: false })
   const client = new pg.Client({ connectionString: url })

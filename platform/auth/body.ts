@@ -23,7 +23,7 @@ export const record = z
   .record(z.string(), z.unknown())
   .nullish()
   .transform((value) => value ?? {})
-/** Where the client puts the captcha's answer. */
+/** Where the client puts the captcha's response. */
 export const metaSecurity = z
   .looseObject({ captcha_token: text })
   .nullish()

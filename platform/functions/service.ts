@@ -45,7 +45,7 @@ export async function createFunctionsService(context: ServiceContext, options: F
   })
   const contexts = createContextFactory(context, options)
 
-  async function answer(request: Request, call: Call): Promise<Response> {
+  async function respond(request: Request, call: Call): Promise<Response> {
     const name = functionName(request)
     const settings = context.config.functions[name]
     const found = settings?.enabled === false ? null : await findFunction(name)
@@ -69,7 +69,7 @@ export async function createFunctionsService(context: ServiceContext, options: F
     return run({ handler, name, request, call, caller })
   }
 
-  /** Runs one call under the idle limit, which covers the wait for the answer and every pause inside its body. */
+  /** Runs one call under the idle limit, which covers the wait for the response and every pause inside its body. */
   async function run({ handler, name, request, call, caller }: RunOptions): Promise<Response> {
     const limit = new AbortController()
     const idle = createIdleTimer(idleLimitMs, () => limit.abort(new DOMException('idle too long', 'TimeoutError')))
@@ -118,7 +118,7 @@ export async function createFunctionsService(context: ServiceContext, options: F
   return {
     async fetch(request, call) {
       try {
-        return await answer(request, call)
+        return await respond(request, call)
       } catch (error) {
         context.log.error({ err: error, requestId: call.requestId }, 'function call failed')
         return workerFailed(call.requestId)

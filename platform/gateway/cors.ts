@@ -1,7 +1,7 @@
 import type { Family } from './families.ts'
 
 const ALLOWED_METHODS = 'GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS,TRACE,CONNECT'
-/** How long a browser may remember the answer to a preflight; two hours is the most that Chromium honours. */
+/** How long a browser may remember the response to a preflight; two hours is the most that Chromium honours. */
 const PREFLIGHT_SECONDS = 7200
 
 /**

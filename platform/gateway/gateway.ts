@@ -64,7 +64,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     budget: createMemoryBudget({ totalBytes: HELD_BYTES }),
   }
 
-  async function answer(request: Request, url: URL, target: Target, call: Call): Promise<Response> {
+  async function respond(request: Request, url: URL, target: Target, call: Call): Promise<Response> {
     const { family } = target
     if (isPreflight(request)) return preflightResponse(request)
     const tooLong = refuseByLength(request, family)
@@ -83,7 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
     const admitted = admitBody({ family, request, authorization }, bodyRule)
     if (admitted instanceof Response) return admitted
-    const answered =
+    const finished =
       family === 'rest' ? writes?.begin(writerOf(call.clientAddress, claimsOf(authorization))) : undefined
     try {
       const { body } = admitted
@@ -91,7 +91,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return admitted.refusal() ?? response
     } finally {
       admitted.release()
-      answered?.()
+      finished?.()
     }
   }
 
@@ -110,7 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const requestId = connection.requestId ?? requestIdOf(request.headers.get('x-request-id'))
     if (!target) return finish(noSuchPath(url.pathname), 'rest', requestId)
     const call = { requestId, clientAddress: connection.clientAddress, mountPath: target.mountPath }
-    return finish(await answer(request, url, target, call), target.family, requestId)
+    return finish(await respond(request, url, target, call), target.family, requestId)
   }
 
   async function upgrade(options: Upgrade) {

@@ -2,7 +2,7 @@ import type { Caller } from '../kernel/caller.ts'
 import type { Authorizer, Extension } from './authorize.ts'
 import { notAllowedToRead } from './errors.ts'
 
-/** How long an answer of the policies about speaking holds: a right that is withdrawn ends this soon. */
+/** How long a result of the policies about speaking holds: a right that is withdrawn ends this soon. */
 const WRITE_RIGHT_MS = 5000
 
 /** What a channel may hear and say. A public one may do all; for a private one the policies are asked. */

@@ -311,14 +311,15 @@ describe('from the database', () => {
     expect(heard.find(({ event }) => event === 'e')?.payload).toMatchObject({ n: 1 })
     const bytes = heard.find(({ event }) => event === 'b')?.payload
     expect(bytes instanceof ArrayBuffer && [...new Uint8Array(bytes)]).toEqual([1, 255])
-    const later: unknown[] = []
+    const later: typeof heard = []
     const none = { private: true, broadcast: { replay: { since: Date.now() + 1000 } } }
     const third = await server.client({ claims: user() })
     await joined(
       third.channel(name, { config: none }).on('broadcast', { event: '*' }, (message) => later.push(message)),
     )
     await sender.httpSend('live', { n: 4 })
-    await until(() => later.length > 0, 'the live message')
-    expect(later).toMatchObject([{ event: 'live' }])
+    await until(() => later.some(({ event }) => event === 'live'), 'the live message')
+    // A stream that is behind may bring the older ones now, but as what they are.
+    expect(later.filter(({ meta }) => meta?.replayed)).toEqual([])
   })
 })

@@ -25,7 +25,7 @@ export interface Cluster {
 }
 
 /**
- * The processes on one database talk through NOTIFY: hello (answer me), here (the answer), beat (still alive), bye,
+ * The processes on one database talk through NOTIFY: hello (answer me), here (the response), beat (still alive), bye,
  * and what the services say. A lone process sends nothing but its hello.
  */
 export function createCluster(options: { ownerUrl: string; log: Log; handlers: ClusterHandlers }): Cluster {

@@ -52,7 +52,7 @@ export interface JoinConfig {
   isLegacy: boolean
   /** As asked for; echoed with an id each. */
   changes: Record<string, unknown>[]
-  /** Hold the reply until changes flow, at most this long. */
+  /** Hold the response until changes flow, at most this long. */
   waitMs: number | null
 }
 

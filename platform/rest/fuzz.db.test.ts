@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RestHarness, restHarness } from './testing/harness.ts'
 
-/** The word that no reply may contain: it lies in a table nobody was given, and in a row of somebody else. */
+/** The word that no response may contain: it lies in a table nobody was given, and in a row of somebody else. */
 const SECRET = 'swordfish'
 const RUNS = 400
 

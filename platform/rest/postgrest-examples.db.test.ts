@@ -3,7 +3,7 @@ import { type Answer, type RestHarness, restHarness } from './testing/harness.ts
 
 /**
  * PostgREST v14's own examples of behaviour that is easily missed, on tables of our own: each is one request and what
- * must be true of its answer.
+ * must be true of its response.
  */
 let rest: RestHarness
 let token: string
@@ -79,7 +79,7 @@ interface Example {
   status?: number
   json?: unknown
   text?: string
-  /** Headers of the answer; null for one that must not be there. */
+  /** Headers of the response; null for one that must not be there. */
   has?: Record<string, string | null>
 }
 

@@ -17,7 +17,7 @@ export interface WriteRequest {
 /**
  * What refuses a write before its body is read, so that nobody sends megabytes to where they may not write. Null where
  * the schema cache says that the caller has the right. Where it says no, Postgres is asked, because a right that comes
- * with a role's membership changes without a notice; its answer is the refusal that the write itself would get.
+ * with a role's membership changes without a notice; its result is the refusal that the write itself would get.
  */
 export function refusalBeforeBody(request: WriteRequest): Action | null {
   const { known, caller, schema, method, target } = request

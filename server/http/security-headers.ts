@@ -29,7 +29,7 @@ export function pageHeaders(site: { siteUrl: string; development: boolean }): He
   return [['content-security-policy', policy], ...everyHeader(site)]
 }
 
-/** Of the platform's replies, where the service set none of its own: data, never a document. */
+/** Of the platform's responses, where the service set none of its own: data, never a document. */
 export function dataHeaders(site: { siteUrl: string }): HeaderList {
   const policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
   return [['content-security-policy', policy], ...everyHeader(site)]

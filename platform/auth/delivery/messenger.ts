@@ -11,7 +11,7 @@ export interface Mail {
   html: string
   /** Further headers by name, such as List-Unsubscribe. */
   headers?: Readonly<Record<string, string>>
-  /** Who gets the answers; the sender without it. */
+  /** Who gets the replies; the sender without it. */
   replyTo?: string | undefined
 }
 

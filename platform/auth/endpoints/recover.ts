@@ -22,7 +22,7 @@ const bodySchema = z.looseObject({
 /** Several times what a mail's transaction takes. */
 export const MAIL_FLOOR_MS = 120
 
-/** POST /recover: the same answer whether or not the address is known. */
+/** POST /recover: the same response whether or not the address is known. */
 export async function recover(context: RequestContext): Promise<Response> {
   await limitAddress(context, 'sign-up')
   const { auth } = context.env

@@ -39,7 +39,7 @@ export async function signInWithPassword(context: RequestContext): Promise<Respo
   })
   const stored = user?.encrypted_password || null
   const matches = await auth.passwords.verify(stored, body.password)
-  // The same answer, after the same work, for nobody, a wrong password and a user without a password.
+  // The same response, after the same work, for nobody, a wrong password and a user without a password.
   if (!user || !stored || !matches) {
     await auth.waitForRefusalFloor(startedAt)
     throw invalidCredentials()

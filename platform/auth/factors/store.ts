@@ -4,7 +4,7 @@ import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import { inet } from '../sessions/sessions.ts'
 
-/** How long a challenge can be answered, and how long an enrolment may wait for its first answer. */
+/** How long a challenge can be answered, and how long an enrolment may wait for its first response. */
 export const CHALLENGE_SECONDS = 300
 
 export interface NewFactor {

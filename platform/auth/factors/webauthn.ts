@@ -54,7 +54,7 @@ export async function challengeKey(
   return { challenge: options.challenge, webauthn: { type: 'create', credential_options: { publicKey: options } } }
 }
 
-/** Whether the browser's answer proves the key; remembers a new one, and how often it was used. */
+/** Whether the browser's response proves the key; remembers a new one, and how often it was used. */
 export async function answersKeyChallenge(
   context: RequestContext,
   tx: Queryable,

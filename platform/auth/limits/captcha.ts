@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000
 
 const verdictSchema = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
 
-/** Checks the captcha's answer with its service, when one is configured. Admin calls have no captcha to solve. */
+/** Checks the captcha's response with its service, when one is configured. Admin calls have no captcha to solve. */
 export async function requireCaptcha(context: RequestContext, answer: string): Promise<void> {
   const { auth, call } = context.env
   const { enabled, provider, secret, url } = auth.config.captcha

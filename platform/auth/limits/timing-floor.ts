@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Answers no sooner than `floorMs`: whether an address is known must not be read from how long the answer takes.
+ * Answers no sooner than `floorMs`: whether an address is known must not be read from how long the response takes.
  * The floor is well above the work for a known address.
  */
 export async function withTimingFloor<T>(floorMs: number, work: () => Promise<T>): Promise<T> {

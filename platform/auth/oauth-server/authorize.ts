@@ -76,7 +76,7 @@ function requireChallenge(challenge: string, method: string) {
   throw invalidOAuthRequest('PKCE is required: send code_challenge and code_challenge_method')
 }
 
-/** The application's address with an answer for it. */
+/** The application's address with a response for it. */
 export function answerUrl(redirectUri: string, answer: Record<string, string>, state: string | null): URL {
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value)

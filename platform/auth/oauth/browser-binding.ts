@@ -8,7 +8,7 @@ import type { OAuthProvider } from './provider.ts'
 /**
  * Linking is bound to the browser that asked for it: else somebody sends the provider's page of their own flow to
  * another person, whose identity then opens the sender's account. Only a page of our own origin can be given a cookie
- * with its answer; flows that end elsewhere (other origins, apps) cannot be bound, and their clients use PKCE.
+ * with its response; flows that end elsewhere (other origins, apps) cannot be bound, and their clients use PKCE.
  */
 export function bindToBrowser(context: RequestContext, provider: OAuthProvider, flow: FlowState): string | null {
   if (!isBound(context, provider, flow)) return null

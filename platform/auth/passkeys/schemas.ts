@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The answer of navigator.credentials.create(), as JSON (WebAuthn 3, 5.1). */
+/** The response of navigator.credentials.create(), as JSON (WebAuthn 3, 5.1). */
 export const registrationSchema = z.looseObject({
   id: z.string(),
   rawId: z.string(),
@@ -13,7 +13,7 @@ export const registrationSchema = z.looseObject({
   clientExtensionResults: z.looseObject({}).default({}),
 })
 
-/** The answer of navigator.credentials.get(), as JSON (WebAuthn 3, 5.1). */
+/** The response of navigator.credentials.get(), as JSON (WebAuthn 3, 5.1). */
 export const assertionSchema = z.looseObject({
   id: z.string().max(2048),
   rawId: z.string(),

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 
 /** Well above a bcrypt check at the usual cost of 10, which takes several times as long as ours. */
 const FLOOR_MS = 500
-/** New users get argon2id, so that the answer only ever changes from yes to no. */
+/** New users get argon2id, so that the result only ever changes from yes to no. */
 const ASK_AGAIN_MS = 600_000
 
 /**

@@ -31,7 +31,7 @@ export function isPasswordHash(text: string): boolean {
 export async function createPasswords(): Promise<Passwords> {
   const { run: inTurn } = createBoundedQueue({ concurrency: MAX_RUNNING, maxWaiting: MAX_WAITING, refuse: busy })
   const bcrypt = createBcryptWorker()
-  // Checked for unknown users, so that their answer takes as long as a wrong password's.
+  // Checked for unknown users, so that their response takes as long as a wrong password's.
   const decoy = await argonHash('nobody has this password', ARGON2ID)
 
   return {

@@ -7,7 +7,7 @@ import { signAccessToken } from './access-token.ts'
 import { issueRefreshToken } from './refresh-tokens.ts'
 import { type AuthenticationMethod, createSession, type Session } from './sessions.ts'
 
-/** The answer of every way to sign in. */
+/** The response of every way to sign in. */
 export interface SessionJson {
   access_token: string
   token_type: 'bearer'

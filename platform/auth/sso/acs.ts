@@ -36,7 +36,7 @@ const RELAY_STATE_MS = 600_000
 /** Longer than any assertion is accepted (MAX_ASSERTION_AGE_MS), so that every replay is noticed. */
 const REPLAY_SECONDS = 86_400
 
-/** POST /sso/saml/acs: the identity provider's answer, carried here by the browser. */
+/** POST /sso/saml/acs: the identity provider's response, carried here by the browser. */
 export async function receiveAssertion(context: RequestContext): Promise<Response> {
   requireSaml(context)
   await limitAddress(context, 'sso')

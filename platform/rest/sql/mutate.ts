@@ -57,7 +57,7 @@ function conflictClause(plan: MutationPlan, names: readonly string[]): string {
 
 function renderUpdate(plan: MutationPlan, body: MutationBody, parameters: Parameters): string {
   if (plan.columns.length === 0) {
-    // Nothing to set changes nothing, but the reply still has the selected columns.
+    // Nothing to set changes nothing, but the response still has the selected columns.
     const table = quoteTable(plan.table)
     const columns = plan.returning.length === 0 ? '1' : plan.returning.map((name) => column(table, name)).join(', ')
     return `SELECT ${columns} FROM ${table} WHERE false`

@@ -26,7 +26,7 @@ export interface OutputOptions {
 
 const ALIAS = '_postgrest_t'
 
-/** The one statement of a request: body, counts, and what functions set for the reply, in a single row. */
+/** The one statement of a request: body, counts, and what functions set for the response, in a single row. */
 export function renderOutput(options: OutputOptions): string {
   const { source, selection, count, isMutation } = options
   const counted = count === null ? '' : `, pgrst_source_count AS (${count})`

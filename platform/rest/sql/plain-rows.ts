@@ -8,7 +8,7 @@ import { isSimpleType } from './simple-types.ts'
 /** Position of each value in the row of `REPLY_SETTINGS`. */
 export const SETTINGS_OUTPUT = { headers: 0, status: 1 } as const
 
-/** What functions that ran before it set for the reply. */
+/** What functions that ran before it set for the response. */
 const REPLY_SETTINGS: Statement = {
   text: `SELECT ${replySetting('response.headers')}, ${replySetting('response.status')}`,
   values: [],

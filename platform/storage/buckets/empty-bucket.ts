@@ -7,7 +7,7 @@ import { findBucket } from './bucket.ts'
 /** Rows in one transaction: small enough that other writers of the bucket never wait long. */
 const BATCH = 1000
 
-/** POST /bucket/{id}/empty: removes every file. Supabase queues it; here it is done when the answer comes. */
+/** POST /bucket/{id}/empty: removes every file. Supabase queues it; here it is done when the response comes. */
 export const emptyBucket: Handler = async (context) => {
   const actor = await actorOf(context)
   if (actor.caller.role !== 'service_role') throw serviceRoleOnly()

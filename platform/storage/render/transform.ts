@@ -73,7 +73,7 @@ function segments(transform: Transform, resizing: string, namesOrigin = false): 
 
 export type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
-/** The format of the answer: what was asked for, else what the client accepts, else the source's own. */
+/** The format of the response: what was asked for, else what the client accepts, else the source's own. */
 export function chooseFormat(transform: Transform, accept: string): Format | null {
   if (transform.format === 'webp' || transform.format === 'avif') return transform.format
   if (transform.format === 'origin') return null

@@ -30,8 +30,8 @@ export async function createResumables(parts: StorageParts): Promise<Resumables>
   await files.prepare()
   const locks = new UploadLocks()
   return {
-    handle: (context) => answer({ context, files, locks, signed: false }),
-    handleSigned: (context) => answer({ context, files, locks, signed: true }),
+    handle: (context) => respond({ context, files, locks, signed: false }),
+    handleSigned: (context) => respond({ context, files, locks, signed: true }),
   }
 }
 
@@ -42,7 +42,7 @@ interface Session {
   signed: boolean
 }
 
-async function answer(session: Session): Promise<Response> {
+async function respond(session: Session): Promise<Response> {
   const { context, files, locks, signed } = session
   const { call, platform } = context.env
   const path = signed ? '/upload/resumable/sign' : '/upload/resumable'

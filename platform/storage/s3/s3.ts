@@ -19,7 +19,7 @@ export function createS3(parts: StorageParts, options: CredentialOptions): S3Ser
   return async (request, call) => {
     const { pathname } = new URL(request.url)
     try {
-      const response = await answer({ parts, options, request, call })
+      const response = await respond({ parts, options, request, call })
       response.headers.set('x-amz-request-id', call.requestId)
       return response
     } catch (error) {
@@ -41,7 +41,7 @@ interface Incoming {
   call: Call
 }
 
-async function answer({ parts, options, request, call }: Incoming): Promise<Response> {
+async function respond({ parts, options, request, call }: Incoming): Promise<Response> {
   const url = new URL(request.url)
   const { platform } = parts
   const segments = decodeSegments(url.pathname)

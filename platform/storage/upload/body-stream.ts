@@ -22,7 +22,7 @@ export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncG
   }
 }
 
-/** The sender hung up: nobody reads the answer, and it is no failure of ours. */
+/** The sender hung up: nobody reads the response, and it is no failure of ours. */
 function goneAway(): never {
   throw uploadCutOff()
 }
