@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
-import type { Call, Routed } from './service.ts'
+import type { Call } from './service.ts'
 
 export interface RouterEnv<Parts extends object> {
-  Bindings: Parts & { call: Call; routed?: Routed }
+  Bindings: Parts & { call: Call }
   Variables: {
     /** What policies are told of the call; set by services that tell them anything. */
     operation: string
@@ -18,14 +18,13 @@ export type Router<Parts extends object> = Hono<RouterEnv<Parts>>
 const UNROUTABLE = '\n'
 
 /**
- * The router of every service. HEAD is dispatched like GET, as Hono does; `context.req.method` says which one it was.
- * With `env.routed` the path is the gateway's, which spares a request of its own for a path without its prefix.
+ * The router of auth, storage and realtime. HEAD is dispatched like GET, as Hono does; `context.req.method` says which one it was.
  * `strict`: a path that is not percent-encoded UTF-8 matches nothing; otherwise such a parameter is taken as it is.
  */
 export function createRouter<Parts extends object>({ strict = false } = {}): Router<Parts> {
   return new Hono<RouterEnv<Parts>>({
-    getPath(request, options) {
-      const path = options?.env?.routed?.path ?? new URL(request.url).pathname
+    getPath(request) {
+      const path = new URL(request.url).pathname
       return strict && !isDecodable(path) ? UNROUTABLE : path
     },
   })

@@ -1,4 +1,3 @@
-import { createRouter, pathParam } from '../kernel/router.ts'
 import type { Call, Routed } from '../kernel/service.ts'
 import { createActionCache } from './action-cache.ts'
 import type { Action, RestRequest } from './actions/action.ts'
@@ -14,52 +13,23 @@ import { readRequest } from './read-request.ts'
 import { renderError } from './render-error.ts'
 import { refusalBeforeBody } from './rights.ts'
 import type { Known } from './schema-cache/loader.ts'
-import { functionTarget, requireTarget, type Target, withoutEmptySegments } from './target.ts'
+import { findTarget, type Target } from './target.ts'
 
 /** Far above what a browser sends; parsing time grows with it. */
 const MAX_QUERY_LENGTH = 64 * 1024
 const READS = ['GET', 'HEAD']
 
-/** One request and what the gateway and the router found out about it. */
-interface RoutedRequest {
-  request: Request
-  call: Call
-  routed: Routed
-  /** Null where the path names nothing. */
-  target: Target | null
-}
-
-/** The service's router: `/`, `/<table>` and `/rpc/<function>`. */
 export function createHandler(dependencies: Dependencies) {
-  const respond = createResponder(dependencies)
-  const router = createRouter<{ asked: RoutedRequest }>({ strict: true })
-  router.all('/', ({ env }) => respond({ ...env.asked, target: { kind: 'root' } }))
-  router.all('/:name', (context) =>
-    respond({ ...context.env.asked, target: { kind: 'table', name: pathParam(context, 'name') } }),
-  )
-  router.all('/:first/:second', (context) => respond({ ...context.env.asked, target: functionTarget(context) }))
-  // Also what is not there is told only to whoever may ask.
-  router.notFound(({ env }) => respond(env.asked))
-
-  return async (request: Request, call: Call, routed: Routed): Promise<Response> =>
-    router.fetch(request, {
-      call,
-      routed: withoutEmptySegments(routed),
-      asked: { request, call, routed, target: null },
-    })
-}
-
-function createResponder(dependencies: Dependencies) {
   const actions = createActionCache()
 
-  return async ({ request, call, routed, target: named }: RoutedRequest): Promise<Response> => {
+  return async (request: Request, call: Call, routed: Routed): Promise<Response> => {
     let isAnonymous = true
     try {
       if (routed.search.length > MAX_QUERY_LENGTH) throw urlTooLong(MAX_QUERY_LENGTH)
       const caller = await dependencies.authenticate(routed.authorization)
       isAnonymous = caller.role === 'anon'
       const known = await dependencies.schemaCache.current()
-      const target = requireTarget(named, request.method)
+      const target = findTarget(routed.path, request.method)
       const schema = chooseSchema(request, known)
       const { action: cached, use } = actions.slot(request, caller, schema, known.cache.version)
       const options = { dependencies, request, call, caller, known, schema, routed, use }
