@@ -1,21 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
-import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { demoImages } from './demo/images-plugin.ts'
+import { className, readableClassName } from './site/ssr/document/class-name.ts'
 import { pictureVersion } from './site/ssr/document/image-version.ts'
+import { routeStyles } from './site/ssr/document/route-styles-plugin.ts'
 import { chunkGroups } from './site/ssr/document/shared-chunks.ts'
 import { bootScript } from './site/ssr/inline-script/inline-script-plugin.ts'
 import { hiddenStacks } from './site/ssr/router-parts/hidden-stacks.ts'
 import { unusedRouterParts } from './site/ssr/router-parts/unused-router-parts.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), unusedRouterParts(), hiddenStacks(), bootScript(), demoImages()],
+  plugins: [reactRouter(), unusedRouterParts(), hiddenStacks(), bootScript(), routeStyles(), demoImages()],
+  css: {
+    modules: {
+      localsConvention: 'camelCaseOnly',
+      generateScopedName: command === 'build' ? className : readableClassName,
+    },
+  },
   define: { 'import.meta.env.PICTURE_VERSION': JSON.stringify(pictureVersion()) },
   environments: {
     client: {
       build: {
         rolldownOptions: {
+          // Names of classes become a part of the texts that they stand in.
+          optimization: { inlineConst: true },
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
             codeSplitting: { groups: chunkGroups(fileURLToPath(new URL('./', import.meta.url))) },

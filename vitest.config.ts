@@ -8,9 +8,12 @@ export default defineConfig({
   test: {
     projects: [
       {
+        css: { modules: { localsConvention: 'camelCaseOnly' } },
         test: {
           name: 'unit',
           env: { PICTURE_VERSION: 'v1' },
+          // Classes by the names that the modules give them.
+          css: { include: [/\.module\.css$/], modules: { classNameStrategy: 'non-scoped' } },
           include: ['{server,platform,supabase,site,domain,design,demo,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'tests/acceptance/**', 'tests/process/**', 'tests/e2e/**'],
         },

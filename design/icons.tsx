@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import * as controls from './controls.module.css'
 
 /** Drawn on one 24-unit grid with one hairline, so that they sit with the display type. */
 function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
   return (
-    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={controls.icon} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       {children}
     </svg>
   )

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import * as controls from './controls.module.css'
 import { CloseIcon } from './icons.tsx'
+import * as styles from './toaster.module.css'
 import {
   dismissToast,
   maxVisible,
@@ -24,15 +26,21 @@ export function Toaster() {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <section ref={region} className="toaster" aria-label="Notifications (Alt+T)" tabIndex={-1} aria-live="polite">
+    <section
+      ref={region}
+      className={styles.toaster}
+      aria-label="Notifications (Alt+T)"
+      tabIndex={-1}
+      aria-live="polite"
+    >
       <ol onPointerEnter={pauseToasts} onPointerLeave={resumeToasts} onFocus={pauseToasts} onBlur={resumeToasts}>
         {toasts.slice(-maxVisible).map((toast) => (
-          <li key={toast.id} className="toast" data-kind={toast.kind}>
+          <li key={toast.id} className={styles.toast} data-kind={toast.kind}>
             <p>{toast.message}</p>
             {toast.action && <ActionButton {...toast.action} done={() => dismissToast(toast.id)} />}
             <button
               type="button"
-              className="icon-button"
+              className={controls.iconButton}
               aria-label="Close toast"
               onClick={() => dismissToast(toast.id)}
             >
@@ -48,7 +56,7 @@ export function Toaster() {
 const ActionButton = ({ label, run, done }: ToastAction & { done: () => void }) => (
   <button
     type="button"
-    className="toast-action"
+    className={styles.toastAction}
     onClick={() => {
       run()
       done()

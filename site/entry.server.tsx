@@ -1,15 +1,15 @@
+import built from 'virtual:built-styles'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import sheet from './app.css?inline'
-import sheetUrl from './app.css?url'
+import globalStyles from './app.css?inline'
 import { ReadError } from './ssr/data/query.ts'
 import { siteContext } from './ssr/data/site-context.ts'
 import { dataBlock, pageData, pageState } from './ssr/document/page-state.ts'
-import { createPageStyles } from './ssr/document/page-styles.ts'
 import { RequestIdContext } from './ssr/document/request-id.tsx'
+import { createRouteStyles } from './ssr/document/route-styles.ts'
 
-/** In development Vite serves the sheet itself, and again whenever it changes. */
-const stylesOf = import.meta.env.DEV ? null : createPageStyles(sheet)
+/** In development Vite serves the styles itself, and again whenever they change. */
+const routeStyles = built && createRouteStyles(built)
 
 /**
  * Renders in one go: everything a page needs is awaited in its loader, and a whole page is what the page cache keeps.
@@ -30,8 +30,11 @@ export default async function renderDocument(
   )
   const head = markup.indexOf('</head>')
   const end = markup.lastIndexOf('</body>')
-  const styles = stylesOf ? `<style>${stylesOf(markup)}</style>` : ''
-  const state = dataBlock('page-state', pageState({ entry, data, sheetUrl: stylesOf ? sheetUrl : null }))
+  const scripts = entry.staticHandlerContext.matches.map(({ route }) => entry.manifest.routes[route.id]?.module ?? '')
+  const styles = routeStyles
+    ? `<style>${globalStyles}${routeStyles(scripts)}</style>`
+    : `<link rel="stylesheet" href="/@react-router/critical.css?pathname=${encodeURIComponent(new URL(request.url).pathname)}">`
+  const state = dataBlock('page-state', pageState({ entry, data, sheetUrl: built?.sheetUrl ?? null }))
   headers.set('content-type', 'text/html; charset=utf-8')
   const page = `<!DOCTYPE html>${markup.slice(0, head)}${styles}${markup.slice(head, end)}${state}${markup.slice(end)}`
   // As bytes: a Response checks and copies a text of this length twice.

@@ -1,11 +1,14 @@
 import bootScript from 'virtual:boot-script'
 import type { ReactNode } from 'react'
 import { data, isRouteErrorResponse, Meta, Outlet, useRouteLoaderData } from 'react-router'
+import * as controls from '#design/controls.module.css'
 import textFont from '#design/fonts/instrument-sans.woff2?url&no-inline'
 import displayFont from '#design/fonts/playfair-display.woff2?url&no-inline'
 import italicFont from '#design/fonts/playfair-display-italic.woff2?url&no-inline'
+import * as layout from '#design/layout.module.css'
 import { Toaster } from '#design/toaster.tsx'
 import { siteConfig } from '#domain/site-config.ts'
+import * as messagePageStyles from '#site/ui/message-page.module.css'
 import type { Route } from './+types/root.ts'
 import stylesheet from './app.css?url'
 import { VisitRecorder } from './features/events/visit-recorder.tsx'
@@ -64,11 +67,13 @@ export default function Site() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const message = isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : messageOf(error)
   return (
-    <main className="wrap error-page">
+    <main className={`${layout.wrap} ${messagePageStyles.errorPage}`} data-part="error-page">
       <h1>Unexpected Application Error!</h1>
-      <p className="error-message">{message}</p>
+      <p className={messagePageStyles.errorMessage} data-part="error-message">
+        {message}
+      </p>
       <p>
-        <a className="button" href="/" data-document>
+        <a className={controls.button} href="/" data-document>
           Back to the home page
         </a>
       </p>

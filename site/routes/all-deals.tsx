@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import * as layout from '#design/layout.module.css'
 import { CategoryPanel } from '#site/features/deals/category-panel.tsx'
 import { parseDeals } from '#site/features/deals/deal-pages.ts'
 import { type DealSearch, dealSearchParams, parseDealSearch } from '#site/features/deals/deal-search.ts'
@@ -84,7 +85,7 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
         />
       </DealsHead>
       <CategoryTabs />
-      <div className="wrap">
+      <div className={layout.wrap}>
         <DisclosureLine />
         {first && <DropsFirst {...first} />}
         <DealsGrid

@@ -1,9 +1,12 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { FindFilter } from '#site/features/amazon/amazon-filter.tsx'
 import { type FindList, findListHref, parseFindList } from '#site/features/amazon/amazon-product-parameters.ts'
 import { type FindPage, findPageQuery, findsPerPage } from '#site/features/amazon/queries.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listHead, listStatus } from '#site/features/listing/list-head.ts'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
@@ -42,13 +45,13 @@ export default function AmazonDeals({ loaderData: { found, list } }: Route.Compo
   return (
     <>
       <CategoryTabs />
-      <div className="wrap listing">
-        <header className="page-head">
-          <p className="kicker">Finds</p>
-          <h1 className="display page-title">
+      <div className={`${layout.wrap} ${listingStyles.listing}`} data-part="listing">
+        <header className={layout.pageHead}>
+          <p className={layout.kicker}>Finds</p>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>
             Retailer <em>Finds</em>
           </h1>
-          <p className="lede">
+          <p className={layout.lede}>
             {intro}
             {/* Their order is by ratings only where there are some. */}
             {blockData(products)?.rated && ' The best rated come first.'}
@@ -81,7 +84,7 @@ function AmazonProducts({ list, page }: { list: FindList; page: FindPage }) {
       ) : (
         <StateNote kind="empty" title="No Amazon products found.">
           {narrowed && (
-            <a href={base} className="text-link">
+            <a href={base} className={controls.textLink}>
               Clear filters and try again
             </a>
           )}

@@ -1,5 +1,8 @@
 import { data, useNavigation } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
+import * as articleStyles from '#site/features/journal/article.module.css'
 import { articleQuery } from '#site/features/journal/article.ts'
 import { ArticleBody } from '#site/features/journal/article-body.tsx'
 import { structuredData } from '#site/features/journal/article-data.ts'
@@ -46,8 +49,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function ArticlePage({ loaderData, params, matches }: Route.ComponentProps) {
   const { location } = useNavigation()
   return (
-    <div className="wrap article">
-      <a href="/blog" className="text-link">
+    <div className={`${layout.wrap} ${articleStyles.article}`}>
+      <a href="/blog" className={controls.textLink}>
         ← Back to Blog
       </a>
       <ArticleBody

@@ -1,9 +1,12 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { type BeautyLanding, beautyLandings } from '#site/features/beauty/beauty-landings.ts'
 import { LandingLists } from '#site/features/beauty/landing-lists.tsx'
 import { brandNamed } from '#site/features/brands/brands.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { type Listing, pageSize, parseListing } from '#site/features/listing/listing.ts'
 import { countText } from '#site/features/listing/listing-count.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
@@ -13,6 +16,7 @@ import { ListingResults } from '#site/features/listing/listing-results.tsx'
 import { listingQuery } from '#site/features/listing/products.ts'
 import { useChoice } from '#site/features/listing/use-choice.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
+import * as bannerStyles from '#site/features/shop/banner.module.css'
 import { Banner } from '#site/features/shop/banner.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
@@ -60,16 +64,19 @@ export default function BeautyCategory({ loaderData }: Route.ComponentProps) {
     <>
       <CategoryTabs />
       <Banner art={art} kicker={kicker} title={title} text={lede}>
-        <p className="banner-actions">
-          <a href="#products" className="button">
+        <p className={bannerStyles.bannerActions} data-part="banner-actions">
+          <a href="#products" className={controls.button}>
             Shop {title}
           </a>
-          <a href={`/all-deals?category=${encodeURIComponent(category)}`} className="button quiet">
+          <a
+            href={`/all-deals?category=${encodeURIComponent(category)}`}
+            className={`${controls.button} ${controls.quiet}`}
+          >
             View All {title} Deals
           </a>
         </p>
       </Banner>
-      <div className="wrap">
+      <div className={layout.wrap}>
         <LandingLists page={page} brands={brandLinks} />
         <Products base={path} listing={listing} page={page} list={list} />
       </div>
@@ -90,14 +97,19 @@ function Products({ base, listing, page, list }: ProductsProps) {
   const { chosen, apply } = useChoice(base, listing)
   const choice = { base, listing, chosen, apply }
   return (
-    <section id="products" aria-labelledby="products-title" className="section listing">
-      <h2 id="products-title" className="display section-title">
+    <section
+      id="products"
+      aria-labelledby="products-title"
+      className={`${layout.section} ${listingStyles.listing}`}
+      data-part="listing"
+    >
+      <h2 id="products-title" className={`${layout.display} ${layout.sectionTitle}`}>
         {page.title}, from our shops
       </h2>
       <DisclosureLine />
-      <div className="listing-body">
+      <div className={listingStyles.listingBody}>
         <ListingFilters {...choice} facets={found?.facets} total={found?.total} withCategory={false} />
-        <div className="listing-main">
+        <div className={listingStyles.listingMain}>
           <ListingBar {...choice} count={found && countText(found.total, listing)} />
           <ListingResults slot="category" base={base} listing={listing} page={block} heading="h3" />
         </div>

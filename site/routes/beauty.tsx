@@ -1,7 +1,12 @@
 import { Fragment } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as beautyPageStyles from '#site/features/beauty/beauty-page.module.css'
 import { beautyQueries, type SidebarArticle } from '#site/features/beauty/queries.ts'
+import * as articleCardStyles from '#site/features/journal/article-card.module.css'
 import { ArticleCard } from '#site/features/journal/article-card.tsx'
 import { ArticleWallSkeleton, NoPosts } from '#site/features/journal/article-list.tsx'
+import * as articleWallStyles from '#site/features/journal/article-wall.module.css'
 import type { ArticleSummary } from '#site/features/journal/articles.ts'
 import { TopicChips } from '#site/features/journal/topic-chips.tsx'
 import { beautyTopics } from '#site/features/journal/topics.ts'
@@ -37,19 +42,19 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Beauty({ loaderData: { articles, recommended, sidebar } }: Route.ComponentProps) {
   const tips = useBlock(beautyQueries.articles, articles)
   return (
-    <div className="wrap beauty-page">
-      <a href="/" className="text-link">
+    <div className={`${layout.wrap} ${beautyPageStyles.beautyPage}`}>
+      <a href="/" className={controls.textLink}>
         ← Home
       </a>
-      <header className="page-head">
-        <p className="kicker">Beauty + Wellness</p>
-        <h1 className="display page-title">
+      <header className={layout.pageHead}>
+        <p className={layout.kicker}>Beauty + Wellness</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           Beauty Tips <em>&</em> Trends
         </h1>
-        <p className="lede">Routines that fit a weekday, and the few things worth buying for them.</p>
+        <p className={layout.lede}>Routines that fit a weekday, and the few things worth buying for them.</p>
       </header>
       <TopicChips label="Beauty topics" topics={beautyTopics} />
-      <div className="beauty-columns">
+      <div className={beautyPageStyles.beautyColumns}>
         <BlockContent
           block={tips}
           loading={<ArticleWallSkeleton />}
@@ -74,7 +79,7 @@ interface TipsProps {
 
 function Tips({ articles, recommended }: TipsProps) {
   return (
-    <ul className="article-pairs beauty-tips">
+    <ul className={`${articleWallStyles.articlePairs} ${beautyPageStyles.beautyTips}`} data-part="beauty-tips">
       {articles.map((article, index) => (
         <Fragment key={article.slug}>
           <li>
@@ -91,8 +96,8 @@ function Recommendations({ products }: { products: QueryResult<Offer[]> }) {
   const offers = dataOf(products)
   if (!offers?.length) return null
   return (
-    <li className="recommendations">
-      <h2 className="display">Editor's Recommendations</h2>
+    <li className={beautyPageStyles.recommendations}>
+      <h2 className={layout.display}>Editor's Recommendations</h2>
       <DisclosureLine />
       <ProductGrid offers={offers.slice(0, 2)} slot="beauty" />
     </li>
@@ -103,8 +108,8 @@ function Sidebar({ articles }: { articles: QueryResult<SidebarArticle[]> }) {
   const shown = dataOf(articles)
   if (!shown?.length) return null
   return (
-    <aside className="beauty-sidebar" aria-labelledby="sidebar-title">
-      <h2 id="sidebar-title" className="display">
+    <aside className={beautyPageStyles.beautySidebar} aria-labelledby="sidebar-title">
+      <h2 id="sidebar-title" className={layout.display}>
         Beauty & Wellness
       </h2>
       <ul>
@@ -120,7 +125,7 @@ function Sidebar({ articles }: { articles: QueryResult<SidebarArticle[]> }) {
 
 function SidebarCard({ article: { slug, title, image_url: image, category, hasPicks } }: { article: SidebarArticle }) {
   return (
-    <article className="sidebar-card">
+    <article className={beautyPageStyles.sidebarCard}>
       {image && (
         <Picture
           src={image}
@@ -133,11 +138,11 @@ function SidebarCard({ article: { slug, title, image_url: image, category, hasPi
         />
       )}
       <div>
-        <p className="article-facts">
-          {hasPicks ? <span className="badge">Affiliate Picks</span> : <span>{category}</span>}
+        <p className={articleCardStyles.articleFacts}>
+          {hasPicks ? <span className={controls.badge}>Affiliate Picks</span> : <span>{category}</span>}
         </p>
-        <h3 className="display">
-          <a href={`/blog/${slug}`} className="stretched">
+        <h3 className={layout.display}>
+          <a href={`/blog/${slug}`} className={controls.stretched}>
             {title}
           </a>
         </h3>

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import * as layout from '#design/layout.module.css'
 import { ArticleWall, ArticleWallSkeleton, NoPosts } from '#site/features/journal/article-list.tsx'
 import { type JournalPage, journalQuery } from '#site/features/journal/articles.ts'
 import { type Journal, journalHref, parseJournal } from '#site/features/journal/journal-parameters.ts'
@@ -41,17 +42,17 @@ export default function Blog({ loaderData: { page, journal } }: Route.ComponentP
   const block = useBlock(queryOf(journal), page)
   const category = topicCategory(journal.topic)
   return (
-    <div className="wrap">
-      <header className="page-head">
-        <p className="kicker">The journal</p>
+    <div className={layout.wrap}>
+      <header className={layout.pageHead}>
+        <p className={layout.kicker}>The journal</p>
         {category ? (
-          <h1 className="display page-title">{category}</h1>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>{category}</h1>
         ) : (
-          <h1 className="display page-title">
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>
             Read <em>slowly</em>, buy well
           </h1>
         )}
-        <p className="lede">Routines, guides and comparisons, written to be useful first.</p>
+        <p className={layout.lede}>Routines, guides and comparisons, written to be useful first.</p>
       </header>
       <TopicChips
         label="Topics"

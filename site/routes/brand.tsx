@@ -1,10 +1,14 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { BrandMark } from '#site/features/brands/brand-mark.tsx'
+import * as brandsStyles from '#site/features/brands/brands.module.css'
 import { type Brand, findBrand } from '#site/features/brands/brands.ts'
 import { brandProductsQuery } from '#site/features/brands/queries.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
+import * as allProductsStyles from '#site/features/shop/all-products.module.css'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
@@ -42,24 +46,30 @@ function BrandScreen({ brand, products }: { brand: Brand; products: QueryResult<
   const { slug, name, category, text, url } = brand
   const block = useBlock(brandProductsQuery(name), products)
   return (
-    <div className="wrap">
-      <header className="page-head brand-head">
+    <div className={layout.wrap}>
+      <header className={layout.pageHead}>
         <BrandMark slug={slug} />
-        <p className="kicker">{category}</p>
-        <h1 className="display page-title">{name}</h1>
-        <p className="lede">{text}</p>
+        <p className={layout.kicker}>{category}</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>{name}</h1>
+        <p className={layout.lede}>{text}</p>
         <DisclosureLine />
-        <p className="brand-ways">
-          <OutboundLink href={url} merchant={name} product="the brand’s own shop" slot="brand" className="button">
+        <p className={brandsStyles.brandWays}>
+          <OutboundLink
+            href={url}
+            merchant={name}
+            product="the brand’s own shop"
+            slot="brand"
+            className={controls.button}
+          >
             {`Visit ${name}`}
           </OutboundLink>
-          <a href="/brands" className="text-link">
+          <a href="/brands" className={controls.textLink}>
             All featured brands
           </a>
         </p>
       </header>
-      <section aria-labelledby="finds-title" className="section compact">
-        <h2 id="finds-title" className="sr-only">
+      <section aria-labelledby="finds-title" className={`${layout.section} ${layout.compact}`}>
+        <h2 id="finds-title" className={layout.srOnly}>
           Finds by {name}
         </h2>
         <OffersBlock
@@ -68,14 +78,14 @@ function BrandScreen({ brand, products }: { brand: Brand; products: QueryResult<
           eager={4}
           empty={
             <StateNote kind="empty" title={`Nothing by ${name} right now`} text="Its own shop is one click away.">
-              <a href="/products" className="text-link">
+              <a href="/products" className={controls.textLink}>
                 See all products
               </a>
             </StateNote>
           }
         />
-        <p className="shop-more">
-          <a href={`/products?brand=${encodeURIComponent(name)}`} className="button quiet">
+        <p className={allProductsStyles.shopMore}>
+          <a href={`/products?brand=${encodeURIComponent(name)}`} className={`${controls.button} ${controls.quiet}`}>
             Sort and narrow all of {name}
           </a>
         </p>

@@ -1,5 +1,8 @@
+import * as controls from '#design/controls.module.css'
 import { ArrowIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { BrandMark } from '#site/features/brands/brand-mark.tsx'
+import * as brandsStyles from '#site/features/brands/brands.module.css'
 import { type Brand, brands } from '#site/features/brands/brands.ts'
 import { PartnerBlock } from '#site/features/brands/partner-block.tsx'
 import { brandShelvesQuery } from '#site/features/brands/queries.ts'
@@ -30,13 +33,13 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <CategoryTabs />
-      <div className="wrap">
-        <header className="page-head">
-          <p className="kicker">Brands</p>
-          <h1 className="display page-title">
+      <div className={layout.wrap}>
+        <header className={layout.pageHead}>
+          <p className={layout.kicker}>Brands</p>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>
             Featured <em>Brands</em>
           </h1>
-          <p className="lede">{intro}</p>
+          <p className={layout.lede}>{intro}</p>
         </header>
         <DisclosureLine />
         <BrandList shelves={loaderData.shelves} />
@@ -50,7 +53,7 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
 function BrandList({ shelves }: { shelves: QueryResult<Record<string, Offer[]>> }) {
   const products = dataOf(shelves)
   return (
-    <ul className="brand-list">
+    <ul className={brandsStyles.brandList}>
       {brands.map((brand) => (
         <li key={brand.slug}>
           <BrandRow brand={brand} offers={products?.[brand.name] ?? []} />
@@ -63,20 +66,26 @@ function BrandList({ shelves }: { shelves: QueryResult<Record<string, Offer[]>> 
 function BrandRow({ brand, offers }: { brand: Brand; offers: readonly Offer[] }) {
   const { slug, name, category, text, url } = brand
   return (
-    <article className="brand-row" data-alone={offers.length === 0 || undefined}>
-      <div className="brand-card">
+    <article className={brandsStyles.brandRow} data-part="brand-row" data-alone={offers.length === 0 || undefined}>
+      <div className={brandsStyles.brandCard}>
         <BrandMark slug={slug} />
         <div>
-          <p className="kicker">{category}</p>
-          <h2 className="display">{name}</h2>
+          <p className={layout.kicker}>{category}</p>
+          <h2 className={layout.display}>{name}</h2>
           <p>{text}</p>
         </div>
-        <p className="brand-ways">
-          <OutboundLink href={url} merchant={name} product="the brand’s own shop" slot="brands" className="text-link">
+        <p className={brandsStyles.brandWays}>
+          <OutboundLink
+            href={url}
+            merchant={name}
+            product="the brand’s own shop"
+            slot="brands"
+            className={controls.textLink}
+          >
             {`Visit ${name}`}
           </OutboundLink>
           {offers.length > 0 && (
-            <a href={`/brands/${slug}`} className="more-link">
+            <a href={`/brands/${slug}`} className={controls.moreLink}>
               Finds by {name}
               <ArrowIcon />
             </a>

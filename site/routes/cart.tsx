@@ -1,5 +1,7 @@
+import * as layout from '#design/layout.module.css'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { LazyPart } from '#site/ui/lazy-part.tsx'
+import * as messagePageStyles from '#site/ui/message-page.module.css'
 import type { Route } from './+types/cart.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -23,20 +25,20 @@ const savedPreview = async () => (await import('#site/features/own-lists/saved-p
 /** There is nothing to fill: this shop sends its visitors to the shops that sell. */
 export default function Cart() {
   return (
-    <div className="wrap not-found">
-      <p className="kicker">Cart</p>
-      <h1 className="display page-title">
+    <div className={`${layout.wrap} ${messagePageStyles.notFound}`} data-part="not-found">
+      <p className={layout.kicker}>Cart</p>
+      <h1 className={`${layout.display} ${layout.pageTitle}`}>
         You pay at <em>the retailer</em>
       </h1>
-      <p className="lede">
+      <p className={layout.lede}>
         Nothing is sold here. Every product opens at the shop that sells it, in a new tab, and your purchase is
         completed there, at that shop's price and with its own delivery and returns.
       </p>
-      <ul className="ways">
+      <ul className={messagePageStyles.ways} data-part="ways">
         {ways.map(({ label, to, text }) => (
           <li key={to}>
             <a href={to}>
-              <span className="display">{label}</span>
+              <span className={layout.display}>{label}</span>
               <span>{text}</span>
             </a>
           </li>

@@ -1,4 +1,7 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { CollectionCard } from '#site/features/collections/collection-card.tsx'
+import * as collectionsStyles from '#site/features/collections/collections.module.css'
 import { type Collection, collectionsQuery } from '#site/features/collections/queries.ts'
 import { ShopCollections } from '#site/features/shop/shop-collections.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
@@ -23,13 +26,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Collections({ loaderData }: Route.ComponentProps) {
   const collections = useBlock(collectionsQuery(), loaderData.collections)
   return (
-    <div className="wrap">
-      <header className="page-head">
-        <p className="kicker">Gathered</p>
-        <h1 className="display page-title">
+    <div className={layout.wrap}>
+      <header className={layout.pageHead}>
+        <p className={layout.kicker}>Gathered</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           The <em>Collections</em>
         </h1>
-        <p className="lede">Edits for a season, a person or a room.</p>
+        <p className={layout.lede}>Edits for a season, a person or a room.</p>
       </header>
       <BlockContent
         block={collections}
@@ -45,9 +48,14 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
 }
 
 const Loading = () => (
-  <div className="collection-wall" role="status" aria-label="Loading collections">
-    <span className="frame skeleton" />
-    <span className="frame skeleton" />
+  <div
+    className={collectionsStyles.collectionWall}
+    data-part="collection-wall"
+    role="status"
+    aria-label="Loading collections"
+  >
+    <span className={`${controls.frame} ${controls.skeleton}`} />
+    <span className={`${controls.frame} ${controls.skeleton}`} />
   </div>
 )
 
@@ -57,14 +65,14 @@ const NoCollections = () => (
     title="No collections yet"
     text="New edits are on their way. Until then, everything is on one shelf."
   >
-    <a href="/products" className="text-link">
+    <a href="/products" className={controls.textLink}>
       See all products
     </a>
   </StateNote>
 )
 
 const CollectionWall = ({ collections }: { collections: readonly Collection[] }) => (
-  <ul className="collection-wall">
+  <ul className={collectionsStyles.collectionWall} data-part="collection-wall">
     {collections.map((collection, index) => (
       <li key={collection.id}>
         <CollectionCard collection={collection} heading="h2" first={index === 0} />

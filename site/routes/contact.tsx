@@ -1,5 +1,8 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
+import * as contactStyles from '#site/features/contact/contact.module.css'
 import { readContactForm } from '#site/features/contact/contact.ts'
 import { ContactForm } from '#site/features/contact/contact-form.tsx'
 import { sendMessage } from '#site/features/contact/send-message.ts'
@@ -28,48 +31,48 @@ const networks = siteConfig.social.filter(({ name }) => name !== 'Pinterest')
 export default function Contact({ actionData }: Route.ComponentProps) {
   const { email } = siteConfig
   return (
-    <div className="wrap contact">
-      <header className="contact-head">
-        <p className="kicker">Contact</p>
-        <h1 className="display page-title">
+    <div className={`${layout.wrap} ${contactStyles.contact}`}>
+      <header>
+        <p className={layout.kicker}>Contact</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           Write to <em>us</em>
         </h1>
-        <p className="lede">Questions, corrections, a product we should know. Somebody reads everything.</p>
+        <p className={layout.lede}>Questions, corrections, a product we should know. Somebody reads everything.</p>
       </header>
-      <ul className="contact-cards">
+      <ul className={contactStyles.contactCards}>
         <li>
-          <h2 className="display">General</h2>
+          <h2 className={layout.display}>General</h2>
           <p>Anything that is on your mind.</p>
-          <a href={`mailto:${email.general}`} className="text-link">
+          <a href={`mailto:${email.general}`} className={controls.textLink}>
             {email.general}
           </a>
         </li>
         <li>
-          <h2 className="display">Brand partnerships</h2>
+          <h2 className={layout.display}>Brand partnerships</h2>
           <p>For brands, shops and their agencies.</p>
-          <a href={`mailto:${email.partnerships}`} className="text-link">
+          <a href={`mailto:${email.partnerships}`} className={controls.textLink}>
             {email.partnerships}
           </a>
         </li>
         <li>
-          <h2 className="display">Social</h2>
+          <h2 className={layout.display}>Social</h2>
           <p>New finds first, and a look behind the desk.</p>
-          <p className="contact-networks">
+          <p className={contactStyles.contactNetworks}>
             {networks.map(({ name, url }) => (
-              <a key={name} href={url} target="_blank" rel="noopener" className="text-link">
+              <a key={name} href={url} target="_blank" rel="noopener" className={controls.textLink}>
                 {name}
-                <span className="sr-only"> (opens in a new tab)</span>
+                <span className={layout.srOnly}> (opens in a new tab)</span>
               </a>
             ))}
           </p>
         </li>
       </ul>
-      <section className="contact-write" aria-labelledby="contact-write">
+      <section className={contactStyles.contactWrite} data-part="contact-write" aria-labelledby="contact-write">
         <div>
-          <h2 id="contact-write" className="display section-title">
+          <h2 id="contact-write" className={`${layout.display} ${layout.sectionTitle}`}>
             Send a message
           </h2>
-          <p className="lede">Tell us as much as you like. The answer goes to the address you give.</p>
+          <p className={layout.lede}>Tell us as much as you like. The answer goes to the address you give.</p>
         </div>
         <ContactForm typed={actionData?.typed} result={actionData?.result} />
       </section>

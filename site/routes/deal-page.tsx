@@ -1,4 +1,6 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { type DealPage, dealPages, parseDeals } from '#site/features/deals/deal-pages.ts'
 import { DealsGrid } from '#site/features/deals/deals-grid.tsx'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
@@ -59,12 +61,12 @@ function DealScreen({ list, listing, path, page }: DealScreenProps) {
     <>
       <DealsHead kicker={page.kicker} title={page.title} intro={page.intro} art={page.art}>
         <JumpLink to="deals">{first.label}</JumpLink>
-        <a href={second.to} className="button quiet large">
+        <a href={second.to} className={`${controls.button} ${controls.quiet} ${controls.large}`}>
           {second.label}
         </a>
       </DealsHead>
       <CategoryTabs />
-      <div className="wrap">
+      <div className={layout.wrap}>
         <DisclosureLine />
         <DealsGrid base={path} listing={listing} page={found} title={page.gridTitle} name={page.title} />
       </div>

@@ -1,10 +1,13 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { DropFilter } from '#site/features/deals/drop-filter.tsx'
 import type { DropPage } from '#site/features/deals/drop-page.ts'
 import { type DropList, dropListHref, dropPages, parseDropList } from '#site/features/deals/price-drop-parameters.ts'
 import { dropsQuery } from '#site/features/deals/price-drops.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listHead, listStatus } from '#site/features/listing/list-head.ts'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { pageSize } from '#site/features/listing/listing.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
@@ -44,13 +47,13 @@ export default function Deals({ loaderData: { drops, list } }: Route.ComponentPr
   return (
     <>
       <CategoryTabs />
-      <div className="wrap listing">
-        <header className="page-head">
-          <p className="kicker">Deals</p>
-          <h1 className="display page-title">
+      <div className={`${layout.wrap} ${listingStyles.listing}`} data-part="listing">
+        <header className={layout.pageHead}>
+          <p className={layout.kicker}>Deals</p>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>
             Price <em>Drops</em>
           </h1>
-          <p className="lede">{intro}</p>
+          <p className={layout.lede}>{intro}</p>
         </header>
         <DisclosureLine />
         <BlockContent
@@ -78,7 +81,7 @@ function Drops({ list, page }: { list: DropList; page: DropPage }) {
         <BeyondEnd first={dropListHref(list, { page: 1 })} />
       ) : (
         <StateNote kind="empty" title="No products found matching your filters.">
-          <a href="/deals" className="text-link">
+          <a href="/deals" className={controls.textLink}>
             Clear filters and try again
           </a>
         </StateNote>
@@ -95,10 +98,10 @@ const NoDrops = () => (
     title="No price has fallen just now"
     text="Nothing is below its thirty-day low at the moment, and we show no other kind of drop. What came in last may be worth a look."
   >
-    <a href="/new" className="button">
+    <a href="/new" className={controls.button}>
       See New Arrivals
     </a>
-    <a href="/all-deals" className="button quiet">
+    <a href="/all-deals" className={`${controls.button} ${controls.quiet}`}>
       All Deals
     </a>
   </StateNote>

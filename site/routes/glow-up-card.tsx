@@ -1,5 +1,9 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { glowUpPlan } from '#site/features/newsletter/glow-up-plan.ts'
+import * as weekCardStyles from '#site/features/newsletter/week-card.module.css'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/glow-up-card.ts'
 
@@ -15,40 +19,40 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** The club's welcome gift. On paper it is the card alone, on one sheet of A4 or Letter. */
 export default function GlowUpCard() {
   return (
-    <div className="wrap week-card-page">
-      <div className="week-card-intro">
-        <p className="kicker">Your welcome gift</p>
-        <h1 className="display page-title">
+    <div className={`${layout.wrap} ${weekCardStyles.weekCardPage}`}>
+      <div className={weekCardStyles.weekCardIntro}>
+        <p className={layout.kicker}>Your welcome gift</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           The week, <em>on one sheet</em>
         </h1>
-        <p className="lede">
+        <p className={layout.lede}>
           Print it on A4 or Letter, hang it where you brush your teeth, and tick as you go. Seven ticks are a good week;
           twenty-one are a rare one.
         </p>
-        <p className="week-card-actions">
-          <button type="button" className="button needs-script" onClick={() => window.print()}>
+        <p className={weekCardStyles.weekCardActions}>
+          <button type="button" className={`${controls.button} ${visitor.needsScript}`} onClick={() => window.print()}>
             Print the card
           </button>
-          <span className="without-script">Print it with your browser’s own print command.</span>
-          <a href="/glow-up-plan" className="text-link">
+          <span className={visitor.withoutScript}>Print it with your browser’s own print command.</span>
+          <a href="/glow-up-plan" className={controls.textLink}>
             Read the whole plan
           </a>
         </p>
       </div>
-      <section className="week-card" aria-labelledby="week-card">
+      <section className={weekCardStyles.weekCard} aria-labelledby="week-card">
         <header>
-          <h2 id="week-card" className="display">
+          <h2 id="week-card" className={layout.display}>
             Seven days of <em>glow</em>
           </h2>
           <p>
-            Week of <span className="week-card-line" />
+            Week of <span className={weekCardStyles.weekCardLine} />
           </p>
         </header>
         <ol>
           {glowUpPlan.map(({ title, steps }, index) => (
             <li key={title}>
-              <h3 className="display">
-                <span className="week-card-number">{index + 1}</span> {title}
+              <h3 className={layout.display}>
+                <span className={weekCardStyles.weekCardNumber}>{index + 1}</span> {title}
               </h3>
               <ul>
                 {steps.map(({ when, task }) => (
@@ -65,9 +69,9 @@ export default function GlowUpCard() {
         </ol>
         <footer>
           <p>
-            I keep: <span className="week-card-line" />
+            I keep: <span className={weekCardStyles.weekCardLine} />
           </p>
-          <p className="display">{siteConfig.name}</p>
+          <p className={layout.display}>{siteConfig.name}</p>
         </footer>
       </section>
     </div>

@@ -1,5 +1,8 @@
+import * as controls from '#design/controls.module.css'
 import { ArrowIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { glowUpPlan } from '#site/features/newsletter/glow-up-plan.ts'
+import * as planStyles from '#site/features/newsletter/plan.module.css'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { Art } from '#site/ui/art.tsx'
 import type { Route } from './+types/glow-up-plan.ts'
@@ -17,19 +20,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function GlowUpPlan() {
   return (
-    <article className="plan">
-      <header className="wrap plan-head">
+    <article>
+      <header className={`${layout.wrap} ${planStyles.planHead}`}>
         <div>
-          <p className="kicker">For the e-mail club</p>
-          <h1 className="display page-title">
+          <p className={layout.kicker}>For the e-mail club</p>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>
             The 7-Day <em>Glow-Up</em> Plan
           </h1>
-          <p className="lede">
+          <p className={layout.lede}>
             One small thing a day, about twenty minutes, in an order that makes each day easier than the last. Nothing
             in it has to be bought.
           </p>
-          <p className="plan-gift">
-            <a href="/glow-up-plan/card" className="button">
+          <p className={planStyles.planGift}>
+            <a href="/glow-up-plan/card" className={controls.button}>
               Your gift: the week as a card to print <ArrowIcon />
             </a>
           </p>
@@ -43,13 +46,13 @@ export default function GlowUpPlan() {
           first
         />
       </header>
-      <ol className="wrap plan-days">
+      <ol className={layout.wrap}>
         {glowUpPlan.map(({ title, lede, why, steps }, index) => (
-          <li key={title} id={`day-${index + 1}`} className="plan-day">
+          <li key={title} id={`day-${index + 1}`} className={planStyles.planDay}>
             <header>
-              <p className="kicker">Day {index + 1}</p>
-              <h2 className="display section-title">{title}</h2>
-              <p className="plan-lede display">{lede}</p>
+              <p className={layout.kicker}>Day {index + 1}</p>
+              <h2 className={`${layout.display} ${layout.sectionTitle}`}>{title}</h2>
+              <p className={`${planStyles.planLede} ${layout.display}`}>{lede}</p>
             </header>
             <div>
               <p>{why}</p>
@@ -57,7 +60,7 @@ export default function GlowUpPlan() {
                 {steps.map(({ when, task, how }) => (
                   <div key={when}>
                     <dt>
-                      <span className="kicker">{when}</span> {task}
+                      <span className={layout.kicker}>{when}</span> {task}
                     </dt>
                     <dd>{how}</dd>
                   </div>
@@ -67,13 +70,13 @@ export default function GlowUpPlan() {
           </li>
         ))}
       </ol>
-      <footer className="wrap plan-end">
-        <p className="lede">
+      <footer className={`${layout.wrap} ${planStyles.planEnd}`}>
+        <p className={layout.lede}>
           None of this is medical advice. If your skin or your sleep worries you, a doctor is the better letter to
           write.
         </p>
         <p>
-          <a href="/blog" className="more-link">
+          <a href="/blog" className={controls.moreLink}>
             Read on in the journal <ArrowIcon />
           </a>
         </p>

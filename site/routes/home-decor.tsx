@@ -1,5 +1,8 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { parseDeals } from '#site/features/deals/deal-pages.ts'
+import * as dealsGridStyles from '#site/features/deals/deals-grid.module.css'
 import { DealsFilter } from '#site/features/deals/deals-grid.tsx'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
 import { FeatureTiles } from '#site/features/deals/feature-tiles.tsx'
@@ -57,13 +60,23 @@ export default function HomeDecor({ loaderData }: Route.ComponentProps) {
     <>
       <DealsHead kicker="Home" title={title} intro={intro} art="home-decor-tall">
         <JumpLink to="deals">Shop Home Decor</JumpLink>
-        <a href="/products" target="_blank" rel="noopener" className="button quiet large">
-          View All Products<span className="sr-only"> (opens in a new tab)</span>
+        <a
+          href="/products"
+          target="_blank"
+          rel="noopener"
+          className={`${controls.button} ${controls.quiet} ${controls.large}`}
+        >
+          View All Products<span className={layout.srOnly}> (opens in a new tab)</span>
         </a>
       </DealsHead>
-      <div className="wrap">
+      <div className={layout.wrap}>
         <FeatureTiles />
-        <section id="deals" aria-labelledby="deals-title" className="section deals-grid">
+        <section
+          id="deals"
+          aria-labelledby="deals-title"
+          className={`${layout.section} ${dealsGridStyles.dealsGrid}`}
+          data-part="deals-grid"
+        >
           <SectionHead id="deals-title" title="For every room" />
           <DisclosureLine />
           <Decor list={list} merchants={dataOf(facets)?.merchants} listing={listing} />
@@ -136,7 +149,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
   }
   return (
     <StateNote kind="empty" title="No products found matching your filters.">
-      <a href={`${base}#deals`} className="text-link">
+      <a href={`${base}#deals`} className={controls.textLink}>
         Clear filters and try again
       </a>
     </StateNote>

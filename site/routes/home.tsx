@@ -1,3 +1,4 @@
+import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { AdviceBox } from '#site/features/home/advice-box.tsx'
 import { AmazonProducts } from '#site/features/home/amazon-products.tsx'
@@ -8,6 +9,7 @@ import { FeatureBand } from '#site/features/home/feature-band.tsx'
 import { FeaturedArticles } from '#site/features/home/featured-articles.tsx'
 import { FeaturedProducts } from '#site/features/home/featured-products.tsx'
 import { Hero } from '#site/features/home/hero.tsx'
+import * as homeStyles from '#site/features/home/home.module.css'
 import { homeQueries } from '#site/features/home/queries.ts'
 import { TipsList } from '#site/features/home/tips-list.tsx'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
@@ -48,7 +50,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
     <>
       <Hero settings={hero} />
       <CategoryTabs />
-      <div className="wrap">
+      <div className={layout.wrap}>
         <DisclosureLine />
         <FeaturedProducts products={featured} />
         <CollectionsBlock collections={collections} />
@@ -64,14 +66,14 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         text="New shades, new seasons, new small brands. The latest finds, newest first."
         link={{ label: 'See New Arrivals', to: '/new' }}
       />
-      <div className="wrap">
+      <div className={layout.wrap}>
         <BeautyCollections />
         <AmazonProducts products={amazonProducts} />
-        <div className="home-columns">
-          <div className="home-main">
+        <div className={homeStyles.homeColumns}>
+          <div className={homeStyles.homeMain} data-part="home-main">
             <FeaturedArticles articles={articles} />
           </div>
-          <aside className="home-side">
+          <aside className={homeStyles.homeSide} data-part="home-side">
             <AdviceBox />
           </aside>
         </div>
@@ -88,7 +90,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         text="Routines, comparisons and plain answers, written to be useful first."
         link={{ label: 'Open the journal', to: '/blog' }}
       />
-      <div className="wrap home-tips">
+      <div className={`${layout.wrap} ${homeStyles.homeTips}`}>
         <TipsList title="Beauty Tips" articles={beautyTips} more={{ label: 'More Beauty Tips', to: '/beauty' }} />
         <TipsList title="Life Hacks" articles={lifeHacks} more={{ label: 'More Life Hacks', to: '/lifestyle' }} />
       </div>

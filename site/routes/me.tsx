@@ -1,4 +1,8 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
 import { ThemeSwitch } from '#site/features/layout/theme-switch.tsx'
+import * as profileStyles from '#site/features/own-lists/profile.module.css'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { LazyPart } from '#site/ui/lazy-part.tsx'
 import type { Route } from './+types/me.ts'
@@ -17,37 +21,39 @@ const ownLists = async () => (await import('#site/features/own-lists/own-lists.t
 /** Without an account: everything here is kept by the visitor's own browser. */
 export default function Profile() {
   return (
-    <div className="wrap profile">
-      <header className="page-head">
-        <p className="kicker">User Profile</p>
-        <h1 className="display page-title">
+    <div className={`${layout.wrap} ${profileStyles.profile}`}>
+      <header className={layout.pageHead}>
+        <p className={layout.kicker}>User Profile</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           Kept <em>for you</em>
         </h1>
-        <p className="lede">What you saved, what you looked at, and how you like this site. No account needed.</p>
+        <p className={layout.lede}>
+          What you saved, what you looked at, and how you like this site. No account needed.
+        </p>
       </header>
-      <p className="without-script">
+      <p className={visitor.withoutScript}>
         Saved items are kept by your browser, and showing them takes JavaScript. It is switched off here.
       </p>
-      <div className="needs-script">
+      <div className={visitor.needsScript}>
         <LazyPart load={ownLists}>
-          <p role="status" className="profile-loading">
+          <p role="status" className={profileStyles.profileLoading}>
             Loading your items…
           </p>
         </LazyPart>
       </div>
-      <section className="section compact needs-script" aria-labelledby="theme-title">
-        <h2 id="theme-title" className="display section-title">
+      <section className={`${layout.section} ${layout.compact} ${visitor.needsScript}`} aria-labelledby="theme-title">
+        <h2 id="theme-title" className={`${layout.display} ${layout.sectionTitle}`}>
           Theme
         </h2>
         <ThemeSwitch />
       </section>
-      <section className="section compact" aria-labelledby="club-title">
-        <h2 id="club-title" className="display section-title">
+      <section className={`${layout.section} ${layout.compact}`} aria-labelledby="club-title">
+        <h2 id="club-title" className={`${layout.display} ${layout.sectionTitle}`}>
           The e-mail club
         </h2>
         <p>
           At most one letter a week, and one click to leave. The form is at the{' '}
-          <a href="#club" className="text-link">
+          <a href="#club" className={controls.textLink}>
             foot of this page
           </a>
           .

@@ -1,6 +1,9 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
 import { type Month, monthOf } from '#site/features/deals/month.ts'
 import { type MonthlyDeals, monthlyDealsQuery } from '#site/features/deals/monthly-deals.ts'
+import * as rankedStyles from '#site/features/deals/ranked.module.css'
 import { Sections } from '#site/features/journal/sections.tsx'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listHead } from '#site/features/listing/list-head.ts'
@@ -9,6 +12,7 @@ import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { type LoadedPage, loadPage } from '#site/features/pages/load-page.ts'
+import * as pageIntroStyles from '#site/features/pages/page-intro.module.css'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf } from '#site/ssr/data/query-result.ts'
 import { useBlock } from '#site/ssr/data/use-block.ts'
@@ -57,12 +61,12 @@ export default function Monthly({ loaderData: { deals, written, month } }: Route
         art="offers-tall"
       >
         <JumpLink to="deals">See the Month’s Drops</JumpLink>
-        <a href="/deals" className="button quiet large">
+        <a href="/deals" className={`${controls.button} ${controls.quiet} ${controls.large}`}>
           All Price Drops
         </a>
       </DealsHead>
       <CategoryTabs />
-      <div className="wrap">
+      <div className={layout.wrap}>
         <DisclosureLine />
         <Written written={written} />
         <BlockContent
@@ -81,7 +85,7 @@ export default function Monthly({ loaderData: { deals, written, month } }: Route
 function Written({ written: { page, products } }: { written: LoadedPage }) {
   const sections = dataOf(page)?.text.sections ?? []
   return sections.length > 0 ? (
-    <div className="page-intro">
+    <div className={pageIntroStyles.pageIntro} data-part="page-intro">
       <Sections sections={sections} products={products} />
     </div>
   ) : null
@@ -90,10 +94,10 @@ function Written({ written: { page, products } }: { written: LoadedPage }) {
 function Drops({ month, deals }: { month: Month; deals: MonthlyDeals }) {
   return (
     <>
-      <section id="deals" aria-labelledby="deals-title" className="section">
+      <section id="deals" aria-labelledby="deals-title" className={layout.section}>
         <SectionHead id="deals-title" kicker={countText(deals.total)} title={headOf(deals.offers.length)} />
         {deals.offers.length > 0 ? (
-          <div className="ranked">
+          <div className={rankedStyles.ranked}>
             <ProductGrid offers={deals.offers.slice(0, top)} heading="h3" eager={4} first slot="monthly" />
           </div>
         ) : (
@@ -131,7 +135,7 @@ const countText = (total: number): string =>
 function Shelf({ id, title: name, offers }: { id: string; title: string; offers: MonthlyDeals['offers'] }) {
   if (offers.length === 0) return null
   return (
-    <section aria-labelledby={id} className="section compact">
+    <section aria-labelledby={id} className={`${layout.section} ${layout.compact}`}>
       <SectionHead id={id} title={name} more={{ label: 'All price drops', to: '/deals' }} />
       <ProductGrid offers={offers} heading="h3" slot={id} />
     </section>
@@ -141,11 +145,11 @@ function Shelf({ id, title: name, offers }: { id: string; title: string; offers:
 function Edition({ edition }: Pick<MonthlyDeals, 'edition'>) {
   if (!edition) return null
   return (
-    <section aria-labelledby="edition-title" className="section compact">
+    <section aria-labelledby="edition-title" className={`${layout.section} ${layout.compact}`}>
       <SectionHead id="edition-title" kicker="An earlier edition" title={edition.title} />
-      <p className="lede">
+      <p className={layout.lede}>
         A written list with products of its own, as it came out then.{' '}
-        <a href={`/blog/${edition.slug}`} className="text-link">
+        <a href={`/blog/${edition.slug}`} className={controls.textLink}>
           Read {edition.title}
         </a>
       </p>

@@ -1,9 +1,13 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { followLetter, letterToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
+import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
 import { signupTexts } from '#site/features/newsletter/newsletter.ts'
 import { LetterPress } from '#site/features/newsletter/newsletter-link-form.tsx'
 import { siteContext } from '#site/ssr/data/site-context.ts'
+import * as fieldStyles from '#site/ui/field.module.css'
 import type { Route } from './+types/newsletter-confirm.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -27,8 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
   const token = actionData?.token ?? loaderData.token
   return (
-    <div className="wrap letter-page">
-      <p className="kicker">The e-mail club</p>
+    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+      <p className={layout.kicker}>The e-mail club</p>
       <ConfirmState token={token} outcome={actionData?.outcome} />
     </div>
   )
@@ -40,16 +44,16 @@ function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | un
   if (outcome === 'done') {
     return (
       <>
-        <h1 className="display page-title">{signupTexts.joinedTitle}</h1>
-        <p className="lede">
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>{signupTexts.joinedTitle}</h1>
+        <p className={layout.lede}>
           Your address is confirmed, and the plan and your gift are in your inbox. Too curious to wait for the post?
           Both are here as well.
         </p>
-        <p className="letter-actions">
-          <a href="/glow-up-plan" className="button">
+        <p className={letterPageStyles.letterActions}>
+          <a href="/glow-up-plan" className={controls.button}>
             Read the 7-Day Glow-Up Plan
           </a>
-          <a href="/glow-up-plan/card" className="button quiet">
+          <a href="/glow-up-plan/card" className={`${controls.button} ${controls.quiet}`}>
             Print your week card
           </a>
         </p>
@@ -59,14 +63,14 @@ function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | un
   if (outcome === 'over' || token === '') {
     return (
       <>
-        <h1 className="display page-title">
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           This link <em>is over</em>
         </h1>
-        <p className="lede">
+        <p className={layout.lede}>
           It works for seven days, and only as a whole. Join again with the form, and a fresh letter is on its way.
         </p>
-        <p className="letter-actions">
-          <a href="/newsletter" className="button">
+        <p className={letterPageStyles.letterActions}>
+          <a href="/newsletter" className={controls.button}>
             Join again
           </a>
         </p>
@@ -75,17 +79,19 @@ function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | un
   }
   return (
     <>
-      <h1 className="display page-title">
+      <h1 className={`${layout.display} ${layout.pageTitle}`}>
         One press, <em>and you are in</em>
       </h1>
       {outcome === 'unavailable' && (
-        <p role="alert" className="form-note" data-kind="error">
+        <p role="alert" className={fieldStyles.formNote} data-kind="error">
           {signupTexts.unavailable}
         </p>
       )}
-      <p className="lede">Your plan and your welcome gift are sent the moment you confirm.</p>
+      <p className={layout.lede}>Your plan and your welcome gift are sent the moment you confirm.</p>
       <LetterPress action="/newsletter/confirm" token={token} label="Yes, this is my address" />
-      <p className="lede">If you did not ask for this, close the page. Nothing is sent, and the address is deleted.</p>
+      <p className={layout.lede}>
+        If you did not ask for this, close the page. Nothing is sent, and the address is deleted.
+      </p>
     </>
   )
 }

@@ -1,8 +1,12 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { followLetter, letterToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
+import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
 import { LetterPress } from '#site/features/newsletter/newsletter-link-form.tsx'
 import { siteContext } from '#site/ssr/data/site-context.ts'
+import * as fieldStyles from '#site/ui/field.module.css'
 import type { Route } from './+types/newsletter-unsubscribe.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -27,8 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const token = actionData?.token ?? loaderData.token
   return (
-    <div className="wrap letter-page">
-      <p className="kicker">The e-mail club</p>
+    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+      <p className={layout.kicker}>The e-mail club</p>
       <LeaveState token={token} outcome={actionData?.outcome} />
     </div>
   )
@@ -40,14 +44,14 @@ function LeaveState({ token, outcome }: { token: string; outcome: Outcome | unde
   if (outcome === 'done') {
     return (
       <>
-        <h1 className="display page-title">
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           You have <em>left the club</em>
         </h1>
-        <p className="lede">
+        <p className={layout.lede}>
           No more letters. Your address is deleted in thirty days. It was good to have you; the door stays open.
         </p>
-        <p className="letter-actions">
-          <a href="/newsletter" className="button quiet">
+        <p className={letterPageStyles.letterActions}>
+          <a href="/newsletter" className={`${controls.button} ${controls.quiet}`}>
             Join again
           </a>
         </p>
@@ -57,15 +61,15 @@ function LeaveState({ token, outcome }: { token: string; outcome: Outcome | unde
   if (outcome === 'over' || token === '') {
     return (
       <>
-        <h1 className="display page-title">
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           This address is <em>not on our list</em>
         </h1>
-        <p className="lede">
+        <p className={layout.lede}>
           It has left already, or the link is not whole: copy it from the letter to its end. If letters still come,
           write to us and we take the address off by hand.
         </p>
-        <p className="letter-actions">
-          <a href="/contact" className="button">
+        <p className={letterPageStyles.letterActions}>
+          <a href="/contact" className={controls.button}>
             Write to us
           </a>
         </p>
@@ -74,15 +78,15 @@ function LeaveState({ token, outcome }: { token: string; outcome: Outcome | unde
   }
   return (
     <>
-      <h1 className="display page-title">
+      <h1 className={`${layout.display} ${layout.pageTitle}`}>
         Leave <em>the club?</em>
       </h1>
       {outcome === 'unavailable' && (
-        <p role="alert" className="form-note" data-kind="error">
+        <p role="alert" className={fieldStyles.formNote} data-kind="error">
           That did not work just now. Please press the button again in a few minutes.
         </p>
       )}
-      <p className="lede">One press, and no letter follows.</p>
+      <p className={layout.lede}>One press, and no letter follows.</p>
       <LetterPress action="/newsletter/unsubscribe" token={token} label="Unsubscribe" />
     </>
   )

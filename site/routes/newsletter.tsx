@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { isEmail } from '#domain/email.ts'
+import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
 import { signupTexts } from '#site/features/newsletter/newsletter.ts'
 import { ClubForm } from '#site/features/newsletter/newsletter-form.tsx'
 import { joinClub } from '#site/features/newsletter/newsletter-signup.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import * as fieldStyles from '#site/ui/field.module.css'
 import type { Route } from './+types/newsletter.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -34,24 +38,24 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
   const [joinedHere, setJoinedHere] = useState(false)
   const joined = joinedHere || actionData?.ok
   return (
-    <div className="wrap letter-page">
-      <p className="kicker">The e-mail club</p>
+    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+      <p className={layout.kicker}>The e-mail club</p>
       {joined ? (
         <div role="status">
-          <h1 className="display page-title">{signupTexts.joinedTitle}</h1>
-          <p className="lede">{signupTexts.joinedText}</p>
-          <p className="lede">{signupTexts.confirmText}</p>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>{signupTexts.joinedTitle}</h1>
+          <p className={layout.lede}>{signupTexts.joinedText}</p>
+          <p className={layout.lede}>{signupTexts.confirmText}</p>
         </div>
       ) : (
         <>
-          <h1 className="display page-title">
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>
             A free 7-Day <em>Glow-Up</em> Plan
           </h1>
-          <p className="lede">
+          <p className={layout.lede}>
             And a welcome gift. A letter follows only when there is news worth one, at most once a week.
           </p>
           {actionData && !actionData.ok && (
-            <p role="alert" className="form-note" data-kind="error">
+            <p role="alert" className={fieldStyles.formNote} data-kind="error">
               {actionData.message}
             </p>
           )}
@@ -63,7 +67,7 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
         </>
       )}
       <p>
-        <a href="/" className="text-link">
+        <a href="/" className={controls.textLink}>
           Back to the home page
         </a>
       </p>

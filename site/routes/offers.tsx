@@ -1,3 +1,4 @@
+import * as layout from '#design/layout.module.css'
 import { offerQueries } from '#site/features/deals/offer-shelves.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
@@ -34,7 +35,7 @@ export default function Offers({ loaderData: { written, fallen, upTo25, upTo50 }
   return (
     <>
       <CategoryTabs />
-      <div className="wrap">
+      <div className={layout.wrap}>
         <PageIntro written={written} kicker="Today" title="Offers" lede={lede} />
         <DisclosureLine />
         <Shelf
@@ -79,7 +80,7 @@ function Shelf({ id, title, query, loaded, more, none }: ShelfProps) {
   const offers = useBlock(query, loaded)
   if (!none && blockData(offers)?.length === 0) return null
   return (
-    <section aria-labelledby={id} className="section compact">
+    <section aria-labelledby={id} className={`${layout.section} ${layout.compact}`}>
       <SectionHead id={id} title={title} more={more} />
       <BlockContent
         block={offers}

@@ -1,3 +1,6 @@
+import * as layout from '#design/layout.module.css'
+import * as messagePageStyles from '#site/ui/message-page.module.css'
+import * as controls from '#design/controls.module.css'
 import { isRouteErrorResponse, Outlet } from 'react-router'
 import { siteConfig } from '#domain/site-config.ts'
 import { NotFound } from '#site/features/layout/not-found.tsx'
@@ -27,22 +30,22 @@ function FailedPage({ error }: { error: unknown }) {
   const stack = shownStack(error)
   const requestId = useRequestId()
   return (
-    <div className="wrap error-page">
-      <p className="kicker">Something broke</p>
-      <h1 className="display page-title">Unexpected Application Error!</h1>
-      <p className="error-message">{messageOf(error)}</p>
-      {stack && <pre className="error-stack">{stack}</pre>}
+    <div className={`${layout.wrap} ${messagePageStyles.errorPage}`} data-part="error-page">
+      <p className={layout.kicker}>Something broke</p>
+      <h1 className={`${layout.display} ${layout.pageTitle}`}>Unexpected Application Error!</h1>
+      <p className={messagePageStyles.errorMessage} data-part="error-message">{messageOf(error)}</p>
+      {stack && <pre className={messagePageStyles.errorStack} data-part="error-stack">{stack}</pre>}
       <p>
         It is not your doing. Try the page again in a moment, or start over from the{' '}
-        <a href="/" className="text-link" data-document>
+        <a href="/" className={controls.textLink} data-document>
           home page
         </a>
         .
       </p>
       {requestId && (
-        <p className="error-id">
+        <p className={messagePageStyles.errorId} data-part="error-id">
           If it happens again,{' '}
-          <a href="/contact" className="text-link">
+          <a href="/contact" className={controls.textLink}>
             write to us
           </a>{' '}
           with this number, and we find it in our log: <code>{requestId}</code>

@@ -1,7 +1,11 @@
 import { data, useNavigation } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { formatDate } from '#domain/dates.ts'
 import { siteConfig } from '#domain/site-config.ts'
+import * as articleStyles from '#site/features/journal/article.module.css'
 import { ComingSoon } from '#site/features/journal/article-body.tsx'
+import * as articleCardStyles from '#site/features/journal/article-card.module.css'
 import { ArticleSkeleton } from '#site/features/journal/article-skeleton.tsx'
 import { Sections } from '#site/features/journal/sections.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -35,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function Page({ loaderData }: Route.ComponentProps) {
   return (
-    <div className="wrap article">
+    <div className={`${layout.wrap} ${articleStyles.article}`}>
       <PageBody path={loaderData.path} written={loaderData.written} />
     </div>
   )
@@ -48,7 +52,7 @@ function PageBody({ path, written }: { path: string; written: LoadedPage }) {
     if (location?.pathname === path) return <ArticleSkeleton />
     return (
       <StateNote kind="error" title="Error" heading text={'error' in written.page ? written.page.error : undefined}>
-        <a href={path} className="button quiet">
+        <a href={path} className={`${controls.button} ${controls.quiet}`}>
           Try Again
         </a>
       </StateNote>
@@ -57,11 +61,11 @@ function PageBody({ path, written }: { path: string; written: LoadedPage }) {
   const { sections, questions, hasPaidLinks } = page.text
   return (
     <article>
-      <header className="article-head">
-        <p className="article-facts">
+      <header className={articleStyles.articleHead}>
+        <p className={articleCardStyles.articleFacts}>
           Last updated <time dateTime={page.updated_at}>{formatDate(page.updated_at)}</time>
         </p>
-        <h1 className="display page-title">{page.name}</h1>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>{page.name}</h1>
       </header>
       {hasPaidLinks && <DisclosureLine />}
       {sections.length > 0 ? <Sections sections={sections} products={written.products} /> : <ComingSoon />}

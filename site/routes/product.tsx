@@ -1,7 +1,10 @@
 import { data, redirect, useNavigation } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { productIdOf } from '#domain/product-path.ts'
 import { categoryCrumb, categoryPath } from '#site/features/product/category-path.ts'
 import { GoneScreen } from '#site/features/product/gone-screen.tsx'
+import * as productStyles from '#site/features/product/product.module.css'
 import { breadcrumbJsonLd, productJsonLd } from '#site/features/product/product-json-ld.ts'
 import { ProductScreen } from '#site/features/product/product-screen.tsx'
 import {
@@ -17,6 +20,7 @@ import { dataOf } from '#site/ssr/data/query-result.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { largestPicture } from '#site/ui/largest-image.ts'
+import * as messagePageStyles from '#site/ui/message-page.module.css'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/product.ts'
 
@@ -96,15 +100,15 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
 function FailedProduct({ path, error }: { path: string; error: string | null }) {
   const { location } = useNavigation()
   return (
-    <div className="wrap error-page">
+    <div className={`${layout.wrap} ${messagePageStyles.errorPage}`} data-part="error-page">
       {location?.pathname === path ? (
-        <div className="product-main" role="status" aria-label="Loading the product">
-          <span className="frame skeleton" />
+        <div className={productStyles.productMain} role="status" aria-label="Loading the product">
+          <span className={`${controls.frame} ${controls.skeleton}`} />
         </div>
       ) : (
         <StateNote kind="error" title="This product could not be loaded" heading text={error ?? undefined}>
           {/* The whole page again: what stands around the product hangs on it as well. */}
-          <a href={path} className="button quiet">
+          <a href={path} className={`${controls.button} ${controls.quiet}`}>
             Try Again
           </a>
         </StateNote>

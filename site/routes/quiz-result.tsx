@@ -1,12 +1,16 @@
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { type Animal, isAnimal, results } from '#domain/quiz-results.ts'
 import { ArticleCard } from '#site/features/journal/article-card.tsx'
+import * as articleWallStyles from '#site/features/journal/article-wall.module.css'
 import { type ArticleSummary, articlesQuery } from '#site/features/journal/articles.ts'
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { productsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { forgetQuiz } from '#site/features/quiz/kept-quiz.ts'
+import * as quizResultStyles from '#site/features/quiz/quiz-result.module.css'
 import { ShareResult } from '#site/features/quiz/share-result.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf } from '#site/ssr/data/query-result.ts'
@@ -46,49 +50,49 @@ export default function QuizResult({ loaderData, matches }: Route.ComponentProps
   const { emoji, title, description } = results[animal]
   return (
     <>
-      <div className="wrap quiz-result">
+      <div className={`${layout.wrap} ${quizResultStyles.quizResult}`}>
         <Art
           name={`quiz-${animal}`}
           widths={[360, 720]}
           sizes="(min-width: 1024px) 36vw, 92vw"
           width={720}
           height={720}
-          className="quiz-portrait"
+          className={quizResultStyles.quizPortrait}
           first
         />
-        <div className="quiz-verdict">
-          <p className="kicker">Spirit Animal Quiz: the result</p>
-          <p className="quiz-big-emoji" aria-hidden="true">
+        <div className={quizResultStyles.quizVerdict}>
+          <p className={layout.kicker}>Spirit Animal Quiz: the result</p>
+          <p className={quizResultStyles.quizBigEmoji} data-part="quiz-big-emoji" aria-hidden="true">
             {emoji}
           </p>
-          <h1 className="display page-title">{title}</h1>
-          <p className="lede">{description}</p>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>{title}</h1>
+          <p className={layout.lede}>{description}</p>
           <ShareResult animal={animal} url={`${siteUrlOf(matches)}/quiz/spirit-animal/${animal}`} />
           <p>
-            <a href="/quiz/spirit-animal" className="button quiet" onClick={forgetQuiz}>
+            <a href="/quiz/spirit-animal" className={`${controls.button} ${controls.quiet}`} onClick={forgetQuiz}>
               Take Again
             </a>
           </p>
-          <ul className="quiz-links">
+          <ul className={quizResultStyles.quizLinks}>
             <li>
-              <a href="/lifestyle" className="text-link">
+              <a href="/lifestyle" className={controls.textLink}>
                 Lifestyle Tips
               </a>
             </li>
             <li>
-              <a href="/beauty" className="text-link">
+              <a href="/beauty" className={controls.textLink}>
                 Beauty Guides
               </a>
             </li>
             <li>
-              <a href="/quiz/spirit-animal" className="text-link" onClick={forgetQuiz}>
+              <a href="/quiz/spirit-animal" className={controls.textLink} onClick={forgetQuiz}>
                 More Quizzes
               </a>
             </li>
           </ul>
         </div>
       </div>
-      <div className="wrap">
+      <div className={layout.wrap}>
         <Matches
           animal={animal}
           offers={dataOf(loaderData.products) ?? []}
@@ -111,7 +115,7 @@ function Matches({ animal, offers, articles }: MatchesProps) {
   return (
     <>
       {offers.length > 0 && (
-        <section aria-labelledby="match-products" className="section compact">
+        <section aria-labelledby="match-products" className={`${layout.section} ${layout.compact}`}>
           <SectionHead
             id="match-products"
             kicker={title}
@@ -123,9 +127,9 @@ function Matches({ animal, offers, articles }: MatchesProps) {
         </section>
       )}
       {articles.length > 0 && (
-        <section aria-labelledby="match-articles" className="section compact">
+        <section aria-labelledby="match-articles" className={`${layout.section} ${layout.compact}`}>
           <SectionHead id="match-articles" title="And something to read" more={{ label: 'The journal', to: '/blog' }} />
-          <ul className="article-pairs">
+          <ul className={articleWallStyles.articlePairs}>
             {articles.map((article) => (
               <li key={article.slug}>
                 <ArticleCard article={article} />

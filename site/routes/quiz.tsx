@@ -1,5 +1,7 @@
 import { data, redirect } from 'react-router'
+import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
+import * as quizStyles from '#site/features/quiz/quiz.module.css'
 import { questions, readQuizForm } from '#site/features/quiz/quiz.ts'
 import { QuizForm } from '#site/features/quiz/quiz-form.tsx'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
@@ -36,14 +38,14 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 export default function Quiz({ loaderData, matches }: Route.ComponentProps) {
   const { start, fromForm } = loaderData
   return (
-    <div className="wrap quiz">
+    <div className={`${layout.wrap} ${quizStyles.quiz}`}>
       <JsonLd data={quizData(siteUrlOf(matches))} />
-      <header className="quiz-head">
-        <p className="kicker">A small quiz</p>
-        <h1 className="display page-title">
+      <header>
+        <p className={layout.kicker}>A small quiz</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           Which animal is <em>your spirit?</em>
         </h1>
-        <p className="lede">
+        <p className={layout.lede}>
           A butterfly, a dolphin, a lioness or an owl: four animals, four ways to go through a week. Answer four
           questions, the way you are and not the way you plan to be. It takes about 2 minutes.
         </p>
@@ -53,7 +55,7 @@ export default function Quiz({ loaderData, matches }: Route.ComponentProps) {
           sizes="(min-width: 1024px) 38vw, 100vw"
           width={1440}
           height={720}
-          className="quiz-art"
+          className={quizStyles.quizArt}
         />
       </header>
       <QuizForm start={start} fromForm={fromForm} />

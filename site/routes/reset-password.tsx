@@ -1,9 +1,14 @@
 import { useEffect, useState } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
 import { AskForMail } from '#site/features/account/ask-for-mail.tsx'
 import { ChoosePassword } from '#site/features/account/choose-password.tsx'
 import { readRecoveryLink } from '#site/features/account/recovery-link.ts'
 import { openRecovery, type Recovery } from '#site/features/account/reset-password.ts'
+import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import * as fieldStyles from '#site/ui/field.module.css'
 import type { Route } from './+types/reset-password.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -51,10 +56,10 @@ export default function ResetPassword() {
   }, [])
 
   return (
-    <div className="wrap letter-page account-page" data-needs-script>
-      <p className="kicker">Your account</p>
+    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`} data-needs-script>
+      <p className={layout.kicker}>Your account</p>
       <ResetStep state={state} onDone={() => setState({ step: 'done' })} />
-      <p className="without-script form-note">
+      <p className={`${visitor.withoutScript} ${fieldStyles.formNote}`}>
         Choosing a password needs JavaScript. Switch it on for this page, then open the link of your mail again.
       </p>
     </div>
@@ -66,8 +71,8 @@ function ResetStep({ state, onDone }: { state: State; onDone: () => void }) {
     case 'looking':
       return (
         <>
-          <h1 className="display page-title">Reset your password</h1>
-          <p className="lede needs-script" role="status">
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>Reset your password</h1>
+          <p className={`${layout.lede} ${visitor.needsScript}`} role="status">
             One moment, your link is being read.
           </p>
         </>
@@ -75,16 +80,18 @@ function ResetStep({ state, onDone }: { state: State; onDone: () => void }) {
     case 'ask':
       return (
         <>
-          <h1 className="display page-title">Reset your password</h1>
-          <p className="lede">Give the address of your account, and we send a link that lets you choose a new one.</p>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>Reset your password</h1>
+          <p className={layout.lede}>
+            Give the address of your account, and we send a link that lets you choose a new one.
+          </p>
           <AskForMail />
         </>
       )
     case 'expired':
       return (
         <>
-          <h1 className="display page-title">{state.title}</h1>
-          <p className="lede" role="alert">
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>{state.title}</h1>
+          <p className={layout.lede} role="alert">
             Links work once and for an hour. Ask for a new one here; the newest is the one that counts.
           </p>
           <AskForMail />
@@ -93,17 +100,17 @@ function ResetStep({ state, onDone }: { state: State; onDone: () => void }) {
     case 'choose':
       return (
         <>
-          <h1 className="display page-title">Choose a new password</h1>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>Choose a new password</h1>
           <ChoosePassword recovery={state.recovery} onDone={onDone} />
         </>
       )
     case 'done':
       return (
         <div role="status">
-          <h1 className="display page-title">Your password is changed</h1>
-          <p className="lede">You are signed out everywhere. Sign in with the new one.</p>
-          <p className="letter-actions">
-            <a href="/admin/login" className="button" data-document>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>Your password is changed</h1>
+          <p className={layout.lede}>You are signed out everywhere. Sign in with the new one.</p>
+          <p className={letterPageStyles.letterActions}>
+            <a href="/admin/login" className={controls.button} data-document>
               Sign in
             </a>
           </p>

@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
 import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { recordEvent } from '#site/features/events/record-event.ts'
 import { listStatus } from '#site/features/listing/list-head.ts'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { type NamedPage, namedPage } from '#site/features/search/page-words.ts'
 import { rememberSearch } from '#site/features/search/recent-searches.ts'
+import * as searchPageStyles from '#site/features/search/search-page.module.css'
 import { longestQuery, parseSearch, type SearchParams, searchHref } from '#site/features/search/search-params.ts'
 import { SearchResults, searchOf } from '#site/features/search/search-results.tsx'
 import type { ShopSearch } from '#site/features/search/shop-search.ts'
@@ -12,6 +16,7 @@ import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import * as searchFormStyles from '#site/ui/search-form.module.css'
 import type { Route } from './+types/search.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -55,12 +60,18 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   }, [query, total, first])
 
   return (
-    <div className="wrap listing search-page">
-      <header className="page-head">
-        <p className="kicker">Search</p>
-        <h1 className="display page-title">{query ? <em>{query}</em> : 'What are you looking for?'}</h1>
+    <div className={`${layout.wrap} ${listingStyles.listing} ${searchPageStyles.searchPage}`} data-part="listing">
+      <header className={layout.pageHead}>
+        <p className={layout.kicker}>Search</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
+          {query ? <em>{query}</em> : 'What are you looking for?'}
+        </h1>
         <search>
-          <form action="/search" className="search-form in-page">
+          <form
+            action="/search"
+            className={`${searchFormStyles.searchForm} ${searchFormStyles.inPage}`}
+            data-part="search-form"
+          >
             <input
               type="search"
               name="q"
@@ -71,7 +82,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
               aria-label="Search for products, articles, and more"
               placeholder="Search for products, articles, and more..."
             />
-            <button type="submit" className="button">
+            <button type="submit" className={controls.button}>
               Search
             </button>
           </form>

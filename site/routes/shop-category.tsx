@@ -1,10 +1,14 @@
 import { data, redirect } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { Banner } from '#site/features/shop/banner.tsx'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
 import { catalogueSearchQuery, kindQuery } from '#site/features/shop/queries.ts'
 import { findShopCategory, type RemoteCategory, type StaticCategory } from '#site/features/shop/shop-categories.ts'
+import * as shopCategoryStyles from '#site/features/shop/shop-category.module.css'
 import { StaticProductCard } from '#site/features/shop/static-product-card.tsx'
 import { storeCollectionsQuery, storeProductsQuery } from '#site/features/shopify/queries.ts'
 import { type ShopifyResults, StoreGrid } from '#site/features/shopify/shopify-grid.tsx'
@@ -59,7 +63,7 @@ export default function ShopCategory({ loaderData }: Route.ComponentProps) {
 
 const BackToShop = () => (
   <p>
-    <a href="/shop" className="text-link">
+    <a href="/shop" className={controls.textLink}>
       All of the shop
     </a>
   </p>
@@ -73,14 +77,14 @@ function StaticScreen({ category, more }: { category: StaticCategory; more: Quer
       <Banner art={art} kicker="Shop" title={title} text={description}>
         <BackToShop />
       </Banner>
-      <div className="wrap">
+      <div className={layout.wrap}>
         <DisclosureLine />
-        <div className="static-products">
+        <div className={shopCategoryStyles.staticProducts}>
           {products.map((product) => (
             <StaticProductCard key={product.name} product={product} />
           ))}
         </div>
-        <section aria-labelledby="more-title" className="section">
+        <section aria-labelledby="more-title" className={layout.section}>
           <SectionHead
             id="more-title"
             kicker="From the catalog"
@@ -106,13 +110,13 @@ function RemoteScreen({ slug, category, view, shopify }: RemoteScreenProps) {
   return (
     <>
       <Banner art={art} kicker="Shop" title={title} text={description}>
-        {mobileOptimized && <p className="mobile-note">Optimized for mobile browsing</p>}
+        {mobileOptimized && <p className={shopCategoryStyles.mobileNote}>Optimized for mobile browsing</p>}
         <BackToShop />
       </Banner>
-      <div className="wrap listing store-listing">
+      <div className={`${layout.wrap} ${listingStyles.listing} ${listingStyles.storeListing}`} data-part="listing">
         {mobileOptimized && (
-          <aside className="mobile-banner" aria-label="Mobile shopping">
-            <p className="display">Shopping from your phone?</p>
+          <aside className={shopCategoryStyles.mobileBanner} data-part="mobile-banner" aria-label="Mobile shopping">
+            <p className={layout.display}>Shopping from your phone?</p>
             <p>Keep what you like with the heart, and decide later.</p>
           </aside>
         )}

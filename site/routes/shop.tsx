@@ -1,5 +1,9 @@
 import { lazy, Suspense } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { retailerProductsQuery } from '#site/features/amazon/queries.ts'
+import * as collectionsStyles from '#site/features/collections/collections.module.css'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { productsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -8,6 +12,7 @@ import { AllProducts, gridQuery, shopAmazonQuery } from '#site/features/shop/all
 import { ArtTile } from '#site/features/shop/art-tile.tsx'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
 import { bestsellersMeanwhileQuery, kindQuery, type ShopFacts, shopFactsQuery } from '#site/features/shop/queries.ts'
+import * as shopStyles from '#site/features/shop/shop.module.css'
 import type { ShopKind } from '#site/features/shop/shop-kinds.ts'
 import { ShopTabs } from '#site/features/shop/shop-tabs.tsx'
 import { shopTiles } from '#site/features/shop/shop-tiles.ts'
@@ -79,15 +84,19 @@ const isEmpty = (result: QueryResult<readonly unknown[] | null>) => 'data' in re
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const { facts, tab, view, store } = loaderData
   return (
-    <div className="wrap listing">
-      <header className="page-head">
-        <p className="kicker">Shop</p>
-        <h1 className="display page-title">
+    <div className={`${layout.wrap} ${listingStyles.listing}`} data-part="listing">
+      <header className={layout.pageHead}>
+        <p className={layout.kicker}>Shop</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>
           The <em>Shop</em>
         </h1>
-        <p className="lede">{intro}</p>
+        <p className={layout.lede}>{intro}</p>
       </header>
-      <ul className="beauty-row shop-tiles" aria-label="Categories">
+      <ul
+        className={`${collectionsStyles.beautyRow} ${shopStyles.shopTiles}`}
+        data-part="beauty-row"
+        aria-label="Categories"
+      >
         {shopTiles.map((tile, index) => (
           <li key={tile.to}>
             <ArtTile tile={tile} heading="h2" first={index === 0} />
@@ -111,9 +120,9 @@ interface ProductsProps {
 function Products({ facts, loaded, view, store }: ProductsProps) {
   const label = shopTabs.find(({ id }) => id === view.tab)?.label
   return (
-    <section id="products" className="shop-products" aria-labelledby="products-title">
+    <section id="products" className={shopStyles.shopProducts} aria-labelledby="products-title">
       <ShopTabs current={view.tab} count={facts?.count} />
-      <h2 id="products-title" className="sr-only">
+      <h2 id="products-title" className={layout.srOnly}>
         {label}
       </h2>
       <DisclosureLine />
@@ -181,7 +190,7 @@ const OfKind = ({ kind, loaded }: { kind: ShopKind; loaded: QueryResult<Offer[]>
 
 const NoneOfSource = () => (
   <StateNote kind="empty" title="No products found" text="Products will appear here once they're added to the database">
-    <a href="/products" className="text-link">
+    <a href="/products" className={controls.textLink}>
       See all products
     </a>
   </StateNote>

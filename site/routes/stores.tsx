@@ -1,6 +1,9 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { formatDate } from '#domain/dates.ts'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { type Store, type StorePage, storeCountCap, storesQuery } from '#site/features/merchants/queries.ts'
+import * as storesStyles from '#site/features/merchants/stores.module.css'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { loadPage } from '#site/features/pages/load-page.ts'
 import { PageIntro } from '#site/features/pages/page-intro.tsx'
@@ -34,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function Stores({ loaderData: { stores, written, page } }: Route.ComponentProps) {
   const block = useBlock(storesQuery(page), stores)
   return (
-    <div className="wrap">
+    <div className={layout.wrap}>
       <PageIntro
         written={written}
         kicker="Who we link to"
@@ -57,7 +60,7 @@ function Directory({ page, found }: { page: number; found: StorePage }) {
   if (found.stores.length === 0) {
     return (
       <StateNote kind="empty" title="No stores yet" text="They appear here with their first product.">
-        <a href="/blog" className="text-link">
+        <a href="/blog" className={controls.textLink}>
           Read the journal meanwhile
         </a>
       </StateNote>
@@ -65,7 +68,7 @@ function Directory({ page, found }: { page: number; found: StorePage }) {
   }
   return (
     <>
-      <ul className="stores">
+      <ul className={storesStyles.stores} data-part="stores">
         {found.stores.map((store) => (
           <StoreRow key={store.name} store={store} />
         ))}
@@ -82,8 +85,8 @@ function StoreRow({ store: { name, description, products, newest } }: { store: S
   return (
     <li>
       <a href={`/products?merchant=${encodeURIComponent(name)}`}>
-        <span className="display store-name">{name}</span>
-        <span className="store-facts">
+        <span className={`${layout.display} ${storesStyles.storeName}`}>{name}</span>
+        <span className={storesStyles.storeFacts}>
           {count} {products === 1 ? 'product' : 'products'}
           {newest && (
             <>
@@ -91,7 +94,7 @@ function StoreRow({ store: { name, description, products, newest } }: { store: S
             </>
           )}
         </span>
-        {description && <span className="store-about">{description}</span>}
+        {description && <span className={storesStyles.storeAbout}>{description}</span>}
       </a>
     </li>
   )

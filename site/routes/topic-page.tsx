@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import * as layout from '#design/layout.module.css'
 import { ArticleList } from '#site/features/journal/article-list.tsx'
 import { articleProductsQuery } from '#site/features/journal/article-product-queries.ts'
 import { ArticleProducts } from '#site/features/journal/article-products.tsx'
@@ -58,14 +59,14 @@ function TopicScreen({ topic, written, articles, shelf: products }: TopicScreenP
   const block = useBlock(listOf(topic), articles)
   const { kicker, title, lede, shelf } = topic
   return (
-    <div className="wrap">
+    <div className={layout.wrap}>
       <PageIntro written={written} kicker={kicker} title={title} lede={lede} />
-      <section aria-labelledby="topic-articles" className="section compact">
+      <section aria-labelledby="topic-articles" className={`${layout.section} ${layout.compact}`}>
         <SectionHead id="topic-articles" title="Articles" more={{ label: 'View All Articles', to: '/blog' }} />
         <ArticleList articles={block} />
       </section>
       {shelf && (
-        <section aria-labelledby="topic-shelf" className="section compact">
+        <section aria-labelledby="topic-shelf" className={`${layout.section} ${layout.compact}`}>
           <SectionHead id="topic-shelf" title={shelf.title} more={{ label: 'See all', to: shelf.to }} />
           <DisclosureLine />
           <ArticleProducts products={products} />

@@ -1,8 +1,11 @@
 import { useNavigation } from 'react-router'
+import * as controls from '#design/controls.module.css'
 import { ArrowIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { Gallery } from '#site/features/wallpapers/gallery.tsx'
 import { galleryQuery, type WallpaperCollection, wallpaperCollectionsQuery } from '#site/features/wallpapers/queries.ts'
 import { defaultGallery } from '#site/features/wallpapers/wallpaper-file.ts'
+import * as wallpapersStyles from '#site/features/wallpapers/wallpapers.module.css'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf } from '#site/ssr/data/query-result.ts'
 import { useBlock } from '#site/ssr/data/use-block.ts'
@@ -48,33 +51,33 @@ export default function Wallpapers({ loaderData }: Route.ComponentProps) {
   const next = location?.pathname === '/wallpapers' ? new URLSearchParams(location.search).get('collection') : slug
   return (
     <>
-      <div className="play-hero">
+      <div className={wallpapersStyles.playHero}>
         <Art
           name="wallpapers"
           widths={[720, 1440]}
           sizes="100vw"
           width={1600}
           height={680}
-          className="play-hero-art"
+          className={wallpapersStyles.playHeroArt}
           first
         />
-        <header className="wrap play-hero-text">
-          <a href="/" className="back-link">
+        <header className={`${layout.wrap} ${wallpapersStyles.playHeroText}`}>
+          <a href="/" className={wallpapersStyles.backLink}>
             <ArrowIcon />
             Back to Home
           </a>
-          <h1 className="display page-title">
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>
             Phone <em>Wallpapers</em>
           </h1>
-          <p className="lede">
+          <p className={layout.lede}>
             Drawn by us, sized for tall screens, and calm where the clock stands. Take as many as you have moods.
           </p>
         </header>
       </div>
-      <div className="wrap wallpapers">
+      <div className={`${layout.wrap} ${wallpapersStyles.wallpapers}`}>
         <Collections current={slug} collections={dataOf(collections) ?? []} />
         <Gallery slug={slug} wallpapers={wallpapers} loading={(next ?? defaultGallery) !== slug} />
-        <p className="licence">
+        <p className={wallpapersStyles.licence}>
           Free for personal use: your phone, your tablet, a friend’s. Please do not sell them or print them for sale.
         </p>
       </div>
@@ -91,13 +94,13 @@ function Collections({ current, collections }: CollectionsProps) {
   const shown = collections.find(({ slug }) => slug === current)
   if (collections.length < 2) return null
   return (
-    <nav aria-label="Wallpaper collections" className="wallpaper-collections">
+    <nav aria-label="Wallpaper collections" className={wallpapersStyles.wallpaperCollections}>
       <ul>
         {collections.map(({ slug, name }) => (
           <li key={slug}>
             <a
               href={slug === defaultGallery ? '/wallpapers' : `/wallpapers?collection=${slug}`}
-              className="chip"
+              className={controls.chip}
               aria-current={slug === current ? 'page' : undefined}
             >
               {name}

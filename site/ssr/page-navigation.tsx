@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router'
+import * as layout from '#design/layout.module.css'
+import * as styles from './page-navigation.module.css'
 
 /**
  * Turns plain links and GET forms into navigations inside the page. Done once, on the document, instead of in a link
@@ -74,7 +76,7 @@ function staysInside(link: HTMLAnchorElement): boolean {
 /** A thin line while the next page loads; it waits 150 ms, so that quick pages do not flash. */
 function Progress() {
   const { state } = useNavigation()
-  return <div className="progress" data-active={state !== 'idle' || undefined} aria-hidden="true" />
+  return <div className={styles.progress} data-active={state !== 'idle' || undefined} aria-hidden="true" />
 }
 
 /**
@@ -95,7 +97,7 @@ function RouteAnnouncer({ used }: { used: RefObject<Element | null> }) {
     setTitle(document.title)
   }, [pathname, search, hash, state, used])
   return (
-    <p className="sr-only" role="status" aria-live="polite">
+    <p className={layout.srOnly} role="status" aria-live="polite">
       {title}
     </p>
   )

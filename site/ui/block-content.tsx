@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as visitor from '#design/visitor.module.css'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { StateNote } from './state-note.tsx'
 
@@ -35,7 +37,7 @@ export const Failed = ({ title, text, retry }: FailedProps) => (
 )
 
 export const TryAgain = ({ retry }: Pick<FailedProps, 'retry'>) => (
-  <button type="button" className="button quiet needs-script" onClick={retry}>
+  <button type="button" className={`${controls.button} ${controls.quiet} ${visitor.needsScript}`} onClick={retry}>
     Try Again
   </button>
 )

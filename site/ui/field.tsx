@@ -1,4 +1,6 @@
 import { type InputHTMLAttributes, useId } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as styles from './field.module.css'
 
 interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'> {
   label: string
@@ -25,16 +27,16 @@ export function Field({ label, error, hint, rows, type = 'text', ...rest }: Fiel
     'aria-describedby': about || undefined,
   }
   return (
-    <div className="field">
+    <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {hint && (
-        <p id={`${id}-hint`} className="field-hint">
+        <p id={`${id}-hint`} className={styles.fieldHint}>
           {hint}
         </p>
       )}
       {rows ? <textarea {...control} rows={rows} /> : <input {...control} type={type} />}
       {error && (
-        <p id={`${id}-error`} className="field-error">
+        <p id={`${id}-error`} className={controls.fieldError}>
           {error}
         </p>
       )}

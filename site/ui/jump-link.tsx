@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as controls from '#design/controls.module.css'
 import { scrollToSection } from './scroll-to-section.ts'
 
 interface JumpLinkProps {
@@ -9,7 +10,7 @@ interface JumpLinkProps {
 }
 
 /** A button's look, a link's nature: it leads to a section of the page, with and without script. */
-export function JumpLink({ to, className = 'button large', children }: JumpLinkProps) {
+export function JumpLink({ to, className = `${controls.button} ${controls.large}`, children }: JumpLinkProps) {
   return (
     <a
       href={`#${to}`}

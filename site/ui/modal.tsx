@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 
 interface ModalProps {
   id: string
-  className: string
+  className: string | undefined
   labelledBy: string
   open: boolean
   onOpenChange: (open: boolean) => void

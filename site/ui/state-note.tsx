@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import * as layout from '#design/layout.module.css'
+import * as styles from './state-note.module.css'
 
 interface StateNoteProps {
   kind: 'empty' | 'error'
@@ -13,10 +15,14 @@ interface StateNoteProps {
 export function StateNote({ kind, title, text, heading = false, children }: StateNoteProps) {
   const Title = heading ? 'h1' : 'p'
   return (
-    <div className="state-note" role={kind === 'error' ? 'alert' : undefined}>
-      <Title className="display state-title">{title}</Title>
+    <div className={styles.stateNote} data-part="state-note" role={kind === 'error' ? 'alert' : undefined}>
+      <Title className={`${layout.display} ${styles.stateTitle}`}>{title}</Title>
       {text && <p>{text}</p>}
-      {children && <p className="state-actions">{children}</p>}
+      {children && (
+        <p className={styles.stateActions} data-part="state-actions">
+          {children}
+        </p>
+      )}
     </div>
   )
 }

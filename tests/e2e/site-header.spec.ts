@@ -44,7 +44,7 @@ test.describe('on a desktop', () => {
   test('the menu has its words and groups in their order [S2.2.14]', async ({ page }) => {
     await open(page, '/contact')
     const menu = page.getByRole('navigation', { name: 'Main' })
-    expect(await menu.locator('> ul > li > .menu-word').allTextContents()).toEqual([
+    expect(await menu.locator('> ul > li > [data-part~=menu-word]').allTextContents()).toEqual([
       'Home',
       'Products',
       'Shop',
@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
     expect(await linksOf(groups.nth(0))).toEqual(shop)
     expect(await linksOf(groups.nth(1))).toEqual(collections)
     expect(await linksOf(groups.nth(2))).toEqual(beauty)
-    expect(await linksOf(drawer.locator('.drawer-links'))).toEqual([
+    expect(await linksOf(drawer.locator('[data-part~=drawer-links]'))).toEqual([
       'Home /',
       'Products /products',
       'Home Decor /home-decor',

@@ -3,11 +3,11 @@ import { open, ready } from '../support/browser.ts'
 
 /** Addresses with what only they show. */
 const places: Record<string, (page: Page) => Promise<void>> = {
-  '/': (page) => expect(page.locator('.hero')).toBeVisible(),
+  '/': (page) => expect(page.locator('[data-part~=hero]')).toBeVisible(),
   '/products': (page) => expect(page.getByRole('heading', { level: 1 })).toHaveText(/All Products/),
   '/products?category=Jewelry': async (page) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Jewelry|All Products/)
-    await expect(page.locator('.facet-value input:checked').first()).toBeAttached()
+    await expect(page.locator('[data-part~=facet-value] input:checked').first()).toBeAttached()
   },
   '/search?q=ring': (page) => expect(page.getByRole('heading', { level: 1 })).toHaveText('ring'),
   '/blog': (page) => expect(page.getByRole('heading', { level: 1 })).toHaveText(/Read slowly/),

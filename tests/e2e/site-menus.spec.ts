@@ -38,7 +38,7 @@ test.describe('on a desktop', () => {
 
   test('the header casts its shadow after 10 px [S2.2.3] [S9.33]', async ({ page }) => {
     await open(page, '/')
-    const header = page.locator('.site-header')
+    const header = page.locator('[data-part~=site-header]')
     await page.evaluate(() => window.scrollTo({ top: 10, behavior: 'instant' }))
     await expect(header).not.toHaveAttribute('data-scrolled')
     await page.evaluate(() => window.scrollTo({ top: 11, behavior: 'instant' }))
@@ -47,7 +47,7 @@ test.describe('on a desktop', () => {
 
   test('a picture button tells its name beside it, to the mouse and to the keyboard [SX.1]', async ({ page }) => {
     await open(page, '/')
-    const tip = page.locator('.tooltip')
+    const tip = page.locator('[data-part~=tooltip]')
     await page.getByRole('button', { name: 'Search', exact: true }).hover()
     await expect(tip).toHaveText('Search')
     await expect(tip).toBeVisible()
@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
     const strip = page.getByRole('navigation', { name: 'Sections' })
     await strip.getByText('Shop', { exact: true }).tap()
     await expect(strip.getByRole('link', { name: 'Body Care' })).toBeVisible()
-    const link = await page.locator('.bottom-tabs a').nth(2).boundingBox()
+    const link = await page.locator('[data-part~=bottom-tabs] a').nth(2).boundingBox()
     await page.touchscreen.tap((link?.x ?? 0) + 10, (link?.y ?? 0) + 10)
     await expect(strip.getByRole('link', { name: 'Body Care' })).toBeHidden()
     await expect(page).toHaveURL('/products')
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
   test('the category tab of the page is in sight, and the page stays at its top [S2.2.9]', async ({ page }) => {
     for (const path of ['/bath-body', '/tools']) {
       await page.goto(path)
-      const tab = page.locator('.category-tabs a[aria-current="page"]')
+      const tab = page.locator('[data-part~=category-tabs] a[aria-current="page"]')
       await expect(tab).toBeInViewport({ ratio: 0.9 })
       await ready(page)
       await expect(tab).toBeInViewport({ ratio: 0.9 })
@@ -216,8 +216,8 @@ test.describe('on a phone', () => {
     await expect(tabs.locator('[aria-current="page"]')).toHaveText('Products')
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     const covered = await page.evaluate(() => {
-      const last = document.querySelector('.footer-base')?.getBoundingClientRect().bottom ?? 0
-      return last - (document.querySelector('.bottom-tabs')?.getBoundingClientRect().top ?? 0)
+      const last = document.querySelector('[data-part~=footer-base]')?.getBoundingClientRect().bottom ?? 0
+      return last - (document.querySelector('[data-part~=bottom-tabs]')?.getBoundingClientRect().top ?? 0)
     })
     expect(covered).toBeLessThanOrEqual(1)
   })
@@ -229,7 +229,7 @@ test.describe('the e-mail club', () => {
     await page.getByLabel('Email address').fill('ada at example')
     await page.getByRole('button', { name: 'Join the club' }).click()
     await expect(page.locator('.toast')).toHaveText('Please enter a valid email address')
-    await expect(page.locator('.club .field-error')).toHaveText('Please enter a valid email address')
+    await expect(page.locator('[data-part~=club] .field-error')).toHaveText('Please enter a valid email address')
     await page.getByRole('button', { name: 'Close toast' }).click()
     await expect(page.locator('.toast')).toHaveCount(0)
   })
@@ -271,7 +271,7 @@ test.describe('the advice box', () => {
     await page.getByLabel('What would you like to know?').fill('Which moisturiser?')
     await page.getByRole('button', { name: 'Get advice' }).click()
     await expect(page.getByRole('button', { name: 'Getting advice...' })).toBeDisabled()
-    await expect(page.locator('.advice-answer')).not.toBeEmpty()
+    await expect(page.locator('[data-part~=advice-answer]')).not.toBeEmpty()
     await expect(page.getByRole('button', { name: 'Get advice' })).toBeEnabled()
   })
 })

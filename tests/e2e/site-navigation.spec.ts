@@ -110,7 +110,7 @@ test.describe('within one list', () => {
     await expect(makeup).toBeFocused()
     await page.getByRole('link', { name: 'Remove filter Makeup' }).press('Enter')
     await expect(page).toHaveURL('/products')
-    await expect(page.locator('.result-count')).toBeFocused()
+    await expect(page.locator('[data-part~=result-count]')).toBeFocused()
   })
 })
 
@@ -188,9 +188,9 @@ test('a search can be typed before any script has come', async ({ page }) => {
 test('the tab bar of a phone covers nothing that the keyboard is on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 })
   await open(page, '/contact')
-  const barTop = (await page.locator('.bottom-tabs').boundingBox())?.y ?? 0
+  const barTop = (await page.locator('[data-part~=bottom-tabs]').boundingBox())?.y ?? 0
   await page.getByRole('button', { name: 'Send Message' }).focus()
-  const last = await page.locator('.site-footer a').count()
+  const last = await page.locator('[data-part~=site-footer] a').count()
   for (let index = 0; index < last; index++) {
     await page.keyboard.press('Tab')
     const box = await page.locator(':focus').boundingBox()

@@ -11,9 +11,9 @@ test.afterAll(() => content.remove())
 test.describe('a product list', () => {
   test('filters, sorts, counts and pages in the address [S4.21]', async ({ page }) => {
     await open(page, `/products?merchant=${encodeURIComponent(content.merchant)}`)
-    const count = page.locator('.result-count')
+    const count = page.locator('[data-part~=result-count]')
     await expect(count).toHaveText('30 products, page 1 of 2')
-    await expect(page.locator('.product-card')).toHaveCount(24)
+    await expect(page.locator('[data-part~=product-card]')).toHaveCount(24)
 
     await page.getByRole('checkbox', { name: 'Skincare 15' }).check()
     await expect(count).toHaveText('15 products')
@@ -21,15 +21,15 @@ test.describe('a product list', () => {
 
     await page.getByLabel('Sort by').selectOption('price-desc')
     await expect(page).toHaveURL(/sort=price-desc/)
-    await expect(page.locator('.product-price').first()).toHaveText('$39.00')
+    await expect(page.locator('[data-part~=product-price]').first()).toHaveText('$39.00')
 
     await page.goBack()
     await expect(page).not.toHaveURL(/sort=/)
-    await expect(page.locator('.product-name').first()).toHaveText('Petal Serum No. 30')
+    await expect(page.locator('[data-part~=product-name]').first()).toHaveText('Petal Serum No. 30')
     await page.getByRole('link', { name: 'Remove filter Skincare' }).click()
     await page.getByRole('link', { name: 'Next' }).click()
     await expect(count).toHaveText('30 products, page 2 of 2')
-    await expect(page.locator('.product-card')).toHaveCount(6)
+    await expect(page.locator('[data-part~=product-card]')).toHaveCount(6)
     await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
     await page.getByRole('link', { name: 'Clear Filters' }).click()
     await expect(page).toHaveURL('/products')
@@ -52,13 +52,13 @@ test.describe('a product list', () => {
     for (const path of ['/', '/products', '/new']) {
       await page.goto(path)
       const order = await page.evaluate(() => {
-        const line = document.querySelector('main .disclosure-line')
+        const line = document.querySelector('main [data-part~=disclosure-line]')
         const paid = document.querySelector('main a[rel*="sponsored"]')
         return line && paid ? line.compareDocumentPosition(paid) & Node.DOCUMENT_POSITION_FOLLOWING : 0
       })
       expect(order, path).toBeGreaterThan(0)
       const links = await page
-        .locator('main .product-card a.product-out')
+        .locator('main [data-part~=product-card] a[data-part~=product-out]')
         .evaluateAll((all) =>
           all.map((link) => [link.getAttribute('rel'), link.getAttribute('target'), link.textContent]),
         )
@@ -74,7 +74,7 @@ test('an article shows its text, and nothing in it runs', async ({ page }) => {
   await open(page, `/blog/${content.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A guide to <b>nothing</b> & everything')
   await expect(page.getByText('Keep what you finish.')).toBeVisible()
-  expect(await page.locator('.prose img, .prose script').count()).toBe(0)
+  expect(await page.locator('[data-part~=prose] img, [data-part~=prose] script').count()).toBe(0)
   expect(await page.title()).toContain('A guide to <b>nothing</b> & everything')
 })
 
@@ -96,9 +96,9 @@ test('answers with the right status and an honest page [S2.1.6] [S2.1.7]', async
 test('[S2.12.1] an error keeps the menus and says what broke, without a stack', async ({ page }) => {
   await open(page, '/')
   await page.route('**/products.data*', (route) => route.abort())
-  await page.locator('.site-header a[href="/products"]').first().click()
+  await page.locator('[data-part~=site-header] a[href="/products"]').first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
-  await expect(page.locator('.error-message')).not.toBeEmpty()
+  await expect(page.locator('[data-part~=error-message]')).not.toBeEmpty()
   await expect(page.locator('body')).not.toContainText(/\.js:\d+/)
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(page).toHaveTitle('Unexpected Application Error! | Dahlia')
@@ -108,7 +108,7 @@ test('a new page is announced, focused at its heading, and scrolled to its top',
   await open(page, '/')
   await page.evaluate(() => window.scrollTo(0, 900))
   await page
-    .locator('.site-header a[href="/blog"]')
+    .locator('[data-part~=site-header] a[href="/blog"]')
     .first()
     .evaluate((link: HTMLElement) => link.click())
   await expect(page).toHaveURL('/blog')

@@ -46,7 +46,7 @@ test.afterAll(async () => {
   await shop?.close()
 })
 
-const card = (page: Page, name: string) => page.locator('.product-card').filter({ hasText: name })
+const card = (page: Page, name: string) => page.locator('[data-part~=product-card]').filter({ hasText: name })
 const listOf = (merchant: string) => `${dahlia.url}/products?merchant=${encodeURIComponent(merchant)}`
 const shownFile = (page: Page, name: string) =>
   card(page, name)
@@ -115,18 +115,20 @@ test('a shop that lets us link only is linked to', async ({ page }) => {
 test('a product’s own page asks for its picture first and large, and so does the zoom', async ({ page }) => {
   await page.setViewportSize(desktop)
   await page.goto(listOf(OPEN))
-  await card(page, 'Rose Serum').locator('a.product-link').click()
-  const picture = page.locator('.gallery-strip img')
+  await card(page, 'Rose Serum').locator('a[data-part~=product-link]').click()
+  const picture = page.locator('[data-part~=gallery-strip] img')
   await expect(picture).toHaveAttribute('fetchpriority', 'high')
   await expect(page.locator('img[fetchpriority="high"]')).toHaveCount(1)
   await ready(page)
   // Made for this visit: on a busy machine that takes a while.
-  await expect(page.locator('.gallery-strip .frame')).toHaveAttribute('data-picture', 'loaded', { timeout: 20_000 })
+  await expect(page.locator('[data-part~=gallery-strip] .frame')).toHaveAttribute('data-picture', 'loaded', {
+    timeout: 20_000,
+  })
   expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc.split('/').at(-1))).toBe('960.avif')
   const meta = await page.locator('meta[name="thumbnail"]').getAttribute('content')
   expect(meta).toMatch(/^\/_image\/\d+\/[\w-]{22}\/1280\.webp$/)
   await page.getByRole('button', { name: /^Zoom: / }).click()
-  await expect(page.locator('.zoom-stage img')).toHaveAttribute('src', /\/1280\.webp$/)
+  await expect(page.locator('[data-part~=zoom-stage] img')).toHaveAttribute('src', /\/1280\.webp$/)
   // However many sizes were made: the shop was asked once for the picture it has, and once for the one it has not.
   expect(shop.asked.sort()).toEqual(['/lost.png', '/rose.jpg'])
 })
@@ -137,7 +139,7 @@ test('what a browser asks for again has the same pictures', async ({ page }) => 
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await open(page, `${dahlia.url}/me`)
-  await expect(page.locator('.saved-row source')).toHaveAttribute(
+  await expect(page.locator('[data-part~=saved-row] source')).toHaveAttribute(
     'srcset',
     /^\/_image\/\d+\/[\w-]{22}\/160\.avif 160w,/,
   )

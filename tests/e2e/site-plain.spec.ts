@@ -18,9 +18,9 @@ test.describe('without JavaScript', () => {
     await page.getByRole('checkbox', { name: 'Skincare' }).check()
     await page.getByRole('checkbox', { name: 'Makeup' }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
-    await expect(page.locator('.product-card')).toHaveCount(24)
+    await expect(page.locator('[data-part~=product-card]')).toHaveCount(24)
     await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.locator('.product-card')).toHaveCount(6)
+    await expect(page.locator('[data-part~=product-card]')).toHaveCount(6)
   })
 
   test('articles are read', async ({ page }) => {
@@ -43,8 +43,8 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Blog' }).click()
     await expect(page).toHaveURL(/\/blog$/)
-    await page.locator('.menu-strip summary').first().click()
-    await expect(page.locator('.menu-strip').getByRole('link', { name: 'Body Care' })).toBeVisible()
+    await page.locator('[data-part~=menu-strip] summary').first().click()
+    await expect(page.locator('[data-part~=menu-strip]').getByRole('link', { name: 'Body Care' })).toBeVisible()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('dialog').getByRole('searchbox').fill('serum')
     await page.getByRole('dialog').getByRole('searchbox').press('Enter')
@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
   test('the e-mail club answers on a page of its own', async ({ page }) => {
     await page.goto('/')
     await page.getByLabel('Email address').fill('not an address')
-    await page.locator('.club-form button').click()
+    await page.locator('[data-part~=club-form] button').click()
     await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address')
   })
 })

@@ -66,7 +66,7 @@ test.describe('wallpapers', () => {
     await ready(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Phone Wallpapers')
     await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
-    await expect(page.locator('.wallpaper-card')).toHaveCount(12)
+    await expect(page.locator('[data-part~=wallpaper-card]')).toHaveCount(12)
     await expect(page.getByText(/^Free for personal use/)).toBeVisible()
     const collections = page.getByRole('navigation', { name: 'Wallpaper collections' })
     await expect(collections.locator('[aria-current="page"]')).toHaveText('Pink')
@@ -108,10 +108,10 @@ test.describe('wallpapers', () => {
       [1440, 3],
     ] as const) {
       await page.setViewportSize({ width, height: 900 })
-      const grid = page.locator('.wallpaper-grid')
+      const grid = page.locator('[data-part~=wallpaper-grid]')
       const tracks = await grid.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length)
       expect(tracks, `at ${width} px`).toBe(columns)
-      const box = await page.locator('.wallpaper-frame').first().boundingBox()
+      const box = await page.locator('[data-part~=wallpaper-frame]').first().boundingBox()
       expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(16 / 9, 1)
     }
   })
@@ -124,19 +124,19 @@ test.describe('wallpapers', () => {
     // newest first, and what is not active is nobody's
     await expect(page.getByRole('heading', { level: 2 }).locator('visible=true')).toContainText(['Two Words', 'Gone'])
     await expect(page.getByText('Hidden')).toHaveCount(0)
-    const card = page.locator('.wallpaper-card').filter({ hasText: 'Two Words' })
-    await expect(card.locator('.wallpaper-count')).toHaveText('New here')
+    const card = page.locator('[data-part~=wallpaper-card]').filter({ hasText: 'Two Words' })
+    await expect(card.locator('[data-part~=wallpaper-count]')).toHaveText('New here')
     const saved = page.waitForEvent('download')
     await card.getByRole('link', { name: 'Download' }).click()
     const download = await saved
     expect(download.suggestedFilename()).toBe('two-words.jpg')
     expect(await readFile(await download.path())).toEqual(await readFile('demo/images/wallpapers/new-moon.jpg'))
     await expect(page.locator('.toast')).toHaveText('Wallpaper downloaded successfully!')
-    await expect(card.locator('.wallpaper-count')).toHaveText('1 download')
+    await expect(card.locator('[data-part~=wallpaper-count]')).toHaveText('1 download')
     expect(await gallery.count()).toBe(1)
     // a kept page shows the present count too
     await page.reload()
-    await expect(card.locator('.wallpaper-count')).toHaveText('1 download')
+    await expect(card.locator('[data-part~=wallpaper-count]')).toHaveText('1 download')
   })
 
   test('a download with the first tap of a visit, before the scripts have come, is counted and confirmed too', async ({
@@ -154,7 +154,7 @@ test.describe('wallpapers', () => {
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.148' })
     const before = await gallery.count()
     await page.goto(`/wallpapers?collection=${gallery.slug}`)
-    const card = page.locator('.wallpaper-card').filter({ hasText: 'Two Words' })
+    const card = page.locator('[data-part~=wallpaper-card]').filter({ hasText: 'Two Words' })
     const saved = page.waitForEvent('download')
     await card.getByRole('link', { name: 'Download' }).click()
     expect((await saved).suggestedFilename()).toBe('two-words.jpg')
@@ -168,7 +168,11 @@ test.describe('wallpapers', () => {
     page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
     await page.goto(`/wallpapers?collection=${gallery.slug}`)
     await ready(page)
-    await page.locator('.wallpaper-card').filter({ hasText: 'Gone' }).getByRole('link', { name: 'Download' }).click()
+    await page
+      .locator('[data-part~=wallpaper-card]')
+      .filter({ hasText: 'Gone' })
+      .getByRole('link', { name: 'Download' })
+      .click()
     await expect(page.locator('.toast[data-kind="error"]')).toHaveText('Failed to download wallpaper')
     expect(logged.some((line) => line.includes('Failed to download wallpaper'))).toBe(true)
   })
@@ -177,14 +181,14 @@ test.describe('wallpapers', () => {
     await page.setViewportSize(phone)
     await page.goto('/wallpapers')
     await ready(page)
-    const picture = page.locator('.wallpaper-frame').first()
+    const picture = page.locator('[data-part~=wallpaper-frame]').first()
     await picture.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Blush Corner' })
     await expect(dialog).toBeVisible()
-    await expect(dialog.locator('.phone-time')).toHaveText(/^\d{1,2}:\d\d$/)
+    await expect(dialog.locator('[data-part~=phone-time]')).toHaveText(/^\d{1,2}:\d\d$/)
     await dialog.getByLabel('Show the clock').uncheck()
-    await expect(dialog.locator('.phone-time')).toHaveCount(0)
+    await expect(dialog.locator('[data-part~=phone-time]')).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Next wallpaper' }).click()
     await expect(page.getByRole('dialog', { name: 'Pink Hour' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -241,7 +245,7 @@ test.describe('the quiz', () => {
   test('shows how far it is in the colours of the system, too', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto('/quiz/spirit-animal')
-    const colours = await page.locator('.quiz-progress > div').evaluate((bar) => {
+    const colours = await page.locator('[data-part~=quiz-progress] > div').evaluate((bar) => {
       const colour = (element: Element | null) => element && getComputedStyle(element).backgroundColor
       return { done: colour(bar.querySelector('span')), rest: colour(bar) }
     })
@@ -276,7 +280,7 @@ test.describe('the quiz', () => {
     await expect(page).toHaveURL('/quiz/spirit-animal/butterfly')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Butterfly Spirit')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expect(page.locator('.quiz-big-emoji')).toHaveText('🦋')
+    await expect(page.locator('[data-part~=quiz-big-emoji]')).toHaveText('🦋')
     expect(told).toEqual(['quiz_start', 'quiz_answer', 'quiz_answer', 'quiz_answer', 'quiz_answer', 'quiz_complete'])
   })
 
@@ -340,8 +344,8 @@ test.describe('the quiz', () => {
     const image = await page.locator('meta[property="og:image"]').getAttribute('content')
     expect(image).toMatch(/\/_share\/wide\/quiz\/spirit-animal\/dolphin\.jpg\?v=[\w-]+$/)
     expect((await request.get(image ?? '')).headers()['content-type']).toBe('image/jpeg')
-    await expect(page.locator('.product-card')).toHaveCount(4)
-    await expect(page.locator('.article-card').first()).toBeVisible()
+    await expect(page.locator('[data-part~=product-card]')).toHaveCount(4)
+    await expect(page.locator('[data-part~=article-card]').first()).toBeVisible()
     for (const [name, to] of [
       ['Lifestyle Tips', '/lifestyle'],
       ['Beauty Guides', '/beauty'],

@@ -21,7 +21,7 @@ async function openLarge(page: Page) {
       const { a, e, f } = new DOMMatrix(getComputedStyle(image).transform)
       return { x: Math.round(e), y: Math.round(f), scale: a }
     })
-  return { dialog, view, stage: dialog.locator('.zoom-stage'), percent: dialog.locator('output') }
+  return { dialog, view, stage: dialog.locator('[data-part~=zoom-stage]'), percent: dialog.locator('output') }
 }
 
 const attack = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>'
@@ -115,8 +115,8 @@ test.describe('a product’s page', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`Petal Serum ${word}`)
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
     await expect(crumbs.getByRole('link')).toHaveText(['Home', 'Products', new RegExp(word)]) // its category has no page of its own
-    const box = page.locator('.buy-box')
-    await expect(box.locator('.product-price')).toHaveText('Now $20.00, was $24.00')
+    const box = page.locator('[data-part~=buy-box]')
+    await expect(box.locator('[data-part~=product-price]')).toHaveText('Now $20.00, was $24.00')
     await expect(box.locator('time')).toHaveAttribute('datetime', /^\d{4}-/)
     await expect(box.getByText('In stock')).toBeVisible()
     const out = box.locator('a[target="_blank"]')
@@ -126,20 +126,22 @@ test.describe('a product’s page', () => {
     await expect(out).toContainText('in a new tab')
     await expect(box.getByText('We may earn a small commission')).toBeVisible()
 
-    const rows = page.locator('.offers tbody tr')
+    const rows = page.locator('[data-part~=offers] tbody tr')
     await expect(rows.locator('th')).toHaveText([silent, `${shelf.open}This page`])
-    await expect(rows.locator('.offer-price')).toHaveText(['$18.00', '$20.00'])
-    await expect(page.locator('.price-history figcaption')).toContainText('lowest $20.00, highest $24.00, now $20.00')
+    await expect(rows.locator('[data-part~=offer-price]')).toHaveText(['$18.00', '$20.00'])
+    await expect(page.locator('[data-part~=price-history] figcaption')).toContainText(
+      'lowest $20.00, highest $24.00, now $20.00',
+    )
     await page.getByText('Show as a table').click()
-    await expect(page.locator('.chart-table td')).toHaveText(['$20.00', '$24.00'])
+    await expect(page.locator('[data-part~=chart-table] td')).toHaveText(['$20.00', '$24.00'])
 
-    const related = page.getByRole('region', { name: 'You may also like' }).locator('.product-link')
+    const related = page.getByRole('region', { name: 'You may also like' }).locator('[data-part~=product-link]')
     await expect(related.first()).toHaveText(mask.product_name)
     await expect(related.filter({ hasText: 'Petal Serum' })).toHaveCount(0)
 
     await page.goto(same.path)
-    await expect(page.locator('.buy-box .product-price')).toHaveText('$18.00')
-    await expect(page.locator('.price-history')).toHaveCount(0)
+    await expect(page.locator('[data-part~=buy-box] [data-part~=product-price]')).toHaveText('$18.00')
+    await expect(page.locator('[data-part~=price-history]')).toHaveCount(0)
   })
 
   test('shows a shop’s words as words: nothing in them runs', async ({ page }) => {
@@ -147,7 +149,9 @@ test.describe('a product’s page', () => {
     page.on('dialog', (dialog) => dialogs.push(dialog.message()))
     await open(page, shelf.serum.path)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('<img src=x')
-    await expect(page.locator('.product-description')).toContainText('<script>document.title="owned"</script>')
+    await expect(page.locator('[data-part~=product-description]')).toContainText(
+      '<script>document.title="owned"</script>',
+    )
     await expect(page.getByText(`Sold by ${shelf.open}`)).toBeVisible()
     expect(await page.locator('main img[src="x"], main script:not([type])').count()).toBe(0)
     expect(await page.title()).not.toBe('owned')
@@ -217,8 +221,8 @@ test.describe('a product’s page', () => {
       /\?/,
     )
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(lost.product_name)
-    await expect(page.locator('.product-card')).not.toHaveCount(0)
-    expect(await page.locator('.product-card').count()).toBeLessThanOrEqual(4)
+    await expect(page.locator('[data-part~=product-card]')).not.toHaveCount(0)
+    expect(await page.locator('[data-part~=product-card]').count()).toBeLessThanOrEqual(4)
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
     await service.from('products').delete().eq('id', lost.id)
     expect((await request.get(lost.path)).status()).toBe(410)
@@ -357,10 +361,13 @@ test.describe('without JavaScript', () => {
   test('a product’s page is read whole, and its shop reached', async ({ page }) => {
     await page.goto(shelf.serum.path)
     await expect(page.getByText('Keep what you finish.')).toBeVisible()
-    await expect(page.locator('.offers tbody tr')).toHaveCount(2)
+    await expect(page.locator('[data-part~=offers] tbody tr')).toHaveCount(2)
     await page.getByText('Show as a table').click()
-    await expect(page.locator('.chart-table td').first()).toBeVisible()
-    await expect(page.locator('.buy-box a[target="_blank"]')).toHaveAttribute('href', /^https:\/\/shop\.example\.com/)
+    await expect(page.locator('[data-part~=chart-table] td').first()).toBeVisible()
+    await expect(page.locator('[data-part~=buy-box] a[target="_blank"]')).toHaveAttribute(
+      'href',
+      /^https:\/\/shop\.example\.com/,
+    )
     await expect(page.getByRole('button', { name: /Save|Share|Zoom/ })).toHaveCount(0)
     await page.goto('/me')
     await expect(page.getByText('takes JavaScript')).toBeVisible()
@@ -370,12 +377,12 @@ test.describe('without JavaScript', () => {
 test.describe('a card', () => {
   test('leads to our page by its name and to the shop by its button', async ({ page }) => {
     await open(page, `/products?merchant=${encodeURIComponent(shelf.open)}`)
-    const card = page.locator('.product-card').filter({ hasText: shelf.mask.product_name })
-    await expect(card.locator('a.product-out')).toHaveAttribute('href', /shop\.example\.com/)
+    const card = page.locator('[data-part~=product-card]').filter({ hasText: shelf.mask.product_name })
+    await expect(card.locator('a[data-part~=product-out]')).toHaveAttribute('href', /shop\.example\.com/)
     await card.click({ position: { x: 40, y: 150 } }) // on the picture
     await expect(page).toHaveURL(shelf.mask.path)
     await page.goto(`/products?merchant=${encodeURIComponent(shelf.open)}`)
-    const serum = page.locator('.product-card').filter({ hasText: 'Petal Serum' })
+    const serum = page.locator('[data-part~=product-card]').filter({ hasText: 'Petal Serum' })
     await expect(serum.getByText('Price drop')).toBeVisible()
     await expect(serum.locator('.badge')).toHaveText(['Price drop']) // all of them are new, so none is called so
     await shelf.service
@@ -401,13 +408,13 @@ test.describe('a card', () => {
       await route.continue()
     })
     await page.goto(`/products?merchant=${encodeURIComponent(shelf.silent)}`, { waitUntil: 'commit' })
-    const frame = page.locator('.product-card').filter({ hasText: 'Petal Serum' }).locator('.frame')
+    const frame = page.locator('[data-part~=product-card]').filter({ hasText: 'Petal Serum' }).locator('.frame')
     await expect(frame).toHaveAttribute('data-picture', 'loading')
     await expect(frame).toHaveCSS('animation-name', 'shimmer')
     release()
     await ready(page)
     await expect(frame).toHaveAttribute('data-picture', 'loaded')
-    const bare = page.locator('.product-card').filter({ hasText: 'Bare Soap' })
+    const bare = page.locator('[data-part~=product-card]').filter({ hasText: 'Bare Soap' })
     await expect(bare.locator('img')).toHaveAttribute('src', '/placeholder.svg')
     await expect(bare.getByText('Price unavailable')).toBeVisible()
   })
@@ -431,12 +438,12 @@ test('what is saved stays in the browser, with today’s price, and comes back w
 
   await service.from('products').update({ price: 21.5 }).eq('id', mask.id)
   await open(page, '/me')
-  const rows = page.locator('.saved-row')
+  const rows = page.locator('[data-part~=saved-row]')
   await expect(rows).toHaveCount(2)
-  await expect(rows.filter({ hasText: 'Clay Mask' }).locator('.price-change')).toHaveText(
+  await expect(rows.filter({ hasText: 'Clay Mask' }).locator('[data-part~=price-change]')).toHaveText(
     'Down $3.50 since you saved it',
   )
-  await expect(rows.filter({ hasText: 'Petal Serum' }).locator('.price-change')).toHaveCount(0)
+  await expect(rows.filter({ hasText: 'Petal Serum' }).locator('[data-part~=price-change]')).toHaveCount(0)
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
 
   await page.getByRole('button', { name: `Remove ${mask.product_name}` }).click()
@@ -466,7 +473,7 @@ test('products are remembered as viewed, and shown on the next page', async ({ p
   await open(page, shelf.mask.path)
   await page.waitForFunction(() => localStorage.getItem('viewed-items')?.includes('Clay Mask'))
   await open(page, shelf.serum.path)
-  await expect(viewed.locator('.product-link')).toHaveText([shelf.mask.product_name])
+  await expect(viewed.locator('[data-part~=product-link]')).toHaveText([shelf.mask.product_name])
   await open(page, '/me')
-  await expect(viewed.locator('.product-link')).toHaveCount(2)
+  await expect(viewed.locator('[data-part~=product-link]')).toHaveCount(2)
 })

@@ -72,7 +72,7 @@ test.afterAll(async () => {
 
 /** Every tag and attribute of the text itself. */
 const markup = (page: Page) =>
-  page.locator('.prose-text *').evaluateAll((all) => ({
+  page.locator('[data-part~=prose-text] *').evaluateAll((all) => ({
     tags: [...new Set(all.map((element) => element.localName))].sort(),
     attributes: [...new Set(all.flatMap((element) => element.getAttributeNames()))].sort(),
   }))
@@ -98,26 +98,26 @@ test.describe('the journal', () => {
     await page.goto('/blog?topic=finance')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Finance')
     await expect(page.locator('.chip[aria-current="page"]')).toHaveText('Finance')
-    const badges = await page.locator('.article-card .badge').allTextContents()
+    const badges = await page.locator('[data-part~=article-card] .badge').allTextContents()
     expect(new Set(badges)).toEqual(new Set(['Finance']))
     await expect(page.locator(`a[href="/blog/long-${id}"]`)).toHaveCount(1)
     await page.goto('/blog')
     await expect(page.locator(`a[href="/blog/draft-${id}"]`)).toHaveCount(0)
     await expect(page.locator(`a[href="/blog/later-${id}"]`)).toHaveCount(0)
-    await page.locator('.article-card', { hasText: `Out ${id}` }).click() // a comparison, among the articles
+    await page.locator('[data-part~=article-card]', { hasText: `Out ${id}` }).click() // a comparison, among the articles
     await expect(page.getByText('Compared.')).toBeVisible()
   })
 
   test('is led by a featured article and paged, with each page a link', async ({ page }) => {
     await page.goto('/blog')
-    await expect(page.locator('.lead-article .badge')).toHaveText('Featured')
-    await expect(page.locator('.article-wall > li')).toHaveCount(12)
-    const first = await page.locator('.article-wall .article-title').allTextContents()
+    await expect(page.locator('[data-part~=lead-article] .badge')).toHaveText('Featured')
+    await expect(page.locator('[data-part~=article-wall] > li')).toHaveCount(12)
+    const first = await page.locator('[data-part~=article-wall] [data-part~=article-title]').allTextContents()
     await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
     await page.getByRole('link', { name: 'Next' }).click()
     await expect(page).toHaveURL('/blog?page=2')
-    await expect(page.locator('.lead-article')).toHaveCount(0)
-    const second = await page.locator('.article-wall .article-title').allTextContents()
+    await expect(page.locator('[data-part~=lead-article]')).toHaveCount(0)
+    const second = await page.locator('[data-part~=article-wall] [data-part~=article-title]').allTextContents()
     expect(second.filter((title) => first.includes(title))).toEqual([])
     await page.goto('/blog?page=199')
     await expect(page.getByText('No posts found')).toBeVisible()
@@ -137,7 +137,7 @@ test.describe('an article', () => {
     await contents.last().click()
     await expect(page.getByRole('heading', { name: 'Four' })).toBeInViewport()
     await expect(page.getByRole('region', { name: 'Share this article' }).getByRole('link')).toHaveCount(4)
-    await expect(page.getByRole('region', { name: 'Read next' }).locator('.article-card')).toHaveCount(3)
+    await expect(page.getByRole('region', { name: 'Read next' }).locator('[data-part~=article-card]')).toHaveCount(3)
     const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
     const data = blocks.map((block) => JSON.parse(block))
     expect(data.map((block) => block['@type'])).toEqual(expect.arrayContaining(['Article', 'BreadcrumbList']))
@@ -178,14 +178,14 @@ test.describe('an article', () => {
       await open(page, path)
       await expect(page.getByText('Kept words.')).toBeVisible()
       expect(await markup(page)).toEqual({ tags: ['a', 'p', 'u'], attributes: ['href'] })
-      await expect(page.locator('.prose').getByText('no way')).not.toHaveAttribute('href')
+      await expect(page.locator('[data-part~=prose]').getByText('no way')).not.toHaveAttribute('href')
       expect(await page.title(), path).toContain(`Attack`)
     }
   })
 
   test('is cut at 10,000 characters, before it is cleaned [S5.9] [S9.10]', async ({ page }) => {
     await page.goto(`/blog/cut-${id}`)
-    const text = (await page.locator('.prose').textContent()) ?? ''
+    const text = (await page.locator('[data-part~=prose]').textContent()) ?? ''
     expect(text.endsWith('...')).toBe(true)
     expect(text.length).toBeLessThanOrEqual(10_003)
     expect((await markup(page)).tags).toEqual(['p'])
@@ -194,13 +194,13 @@ test.describe('an article', () => {
 
   test('shows live products where a paragraph links to them, with today’s prices', async ({ page }) => {
     await page.goto(`/blog/shelf-${id}`)
-    const row = page.locator('.article-products')
-    await expect(row.locator('.product-card')).toHaveCount(4)
-    await expect(row.locator('.product-price').first()).toHaveText('$1.00')
+    const row = page.locator('[data-part~=article-products]')
+    await expect(row.locator('[data-part~=product-card]')).toHaveCount(4)
+    await expect(row.locator('[data-part~=product-price]').first()).toHaveText('$1.00')
     await expect(page.getByRole('link', { name: 'The shelf' })).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'How we choose' })).toBeVisible()
     const order = await page.evaluate(() => {
-      const line = document.querySelector('main .disclosure-line')
+      const line = document.querySelector('main [data-part~=disclosure-line]')
       const paid = document.querySelector('main a[rel*="sponsored"]')
       return line && paid ? line.compareDocumentPosition(paid) & Node.DOCUMENT_POSITION_FOLLOWING : 0
     })
@@ -209,7 +209,7 @@ test.describe('an article', () => {
     await shop.from('products').update({ price: 0.5 }).eq('merchant_name', merchant).eq('price', 4)
     await expect(async () => {
       await page.reload()
-      await expect(row.locator('.product-price').first()).toHaveText('$0.50', { timeout: 500 })
+      await expect(row.locator('[data-part~=product-price]').first()).toHaveText('$0.50', { timeout: 500 })
     }).toPass({ timeout: 10_000 })
   })
 
@@ -217,7 +217,7 @@ test.describe('an article', () => {
     const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
     const page = await context.newPage()
     await page.goto(`/blog/shelf-${id}`)
-    await expect(page.locator('.article-products .product-card')).toHaveCount(4)
+    await expect(page.locator('[data-part~=article-products] [data-part~=product-card]')).toHaveCount(4)
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeHidden()
     await page.goto('/blog')
     await page.getByRole('link', { name: 'Next' }).click()
@@ -246,9 +246,9 @@ test.describe('Beauty Tips & Trends', () => {
         'Tools /tools',
       ])
       await expect(page.locator('main').getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
-      const fourth = page.locator('.beauty-tips > li').nth(3)
+      const fourth = page.locator('[data-part~=beauty-tips] > li').nth(3)
       await expect(fourth.getByRole('heading', { name: "Editor's Recommendations" })).toBeVisible()
-      await expect(fourth.locator('.product-card')).toHaveCount(2)
+      await expect(fourth.locator('[data-part~=product-card]')).toHaveCount(2)
       for (const out of await fourth.locator('a[rel*="sponsored"]').all())
         expect(await out.getAttribute('target')).toBe('_blank')
       const side = page.getByRole('complementary', { name: 'Beauty & Wellness' })
@@ -287,22 +287,22 @@ test('topic pages show an editor’s words and their articles [S2.1.11] [S2.1.14
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page.locator('.page-intro .prose')).not.toBeEmpty()
-    expect(await page.locator('.article-card').count(), path).toBeGreaterThan(1)
+    await expect(page.locator('[data-part~=page-intro] [data-part~=prose]')).not.toBeEmpty()
+    expect(await page.locator('[data-part~=article-card]').count(), path).toBeGreaterThan(1)
   }
 })
 
 test('the stores are those with products, each with its count and its list [S2.1.16]', async ({ page }) => {
   await page.goto('/stores')
-  const row = page.locator('.stores a', { hasText: merchant })
+  const row = page.locator('[data-part~=stores] a', { hasText: merchant })
   await expect(row).toContainText('5 products')
   await row.click()
-  await expect(page.locator('.result-count')).toContainText('5 products')
+  await expect(page.locator('[data-part~=result-count]')).toContainText('5 products')
 })
 
 test('offers hold what they promise: nothing above the price of its shelf [S2.1.15]', async ({ page }) => {
   await page.goto('/offers')
-  const prices = await page.locator('section[aria-labelledby="up-to-25"] .product-price').allTextContents()
+  const prices = await page.locator('section[aria-labelledby="up-to-25"] [data-part~=product-price]').allTextContents()
   expect(prices.length).toBeGreaterThan(0)
   for (const price of prices) expect(Number(price.match(/[\d.]+/)?.[0])).toBeLessThanOrEqual(25)
 })
@@ -351,7 +351,7 @@ test('what a rule put together is not signed by editors, neither on its page nor
     ['/blog/under-eye-patches-guide', true],
   ] as const) {
     await page.goto(path)
-    const byline = page.locator('.byline')
+    const byline = page.locator('[data-part~=byline]')
     await expect(byline.getByRole('link', { name: 'Dahlia editors' })).toHaveCount(signed ? 1 : 0)
     await expect(byline.getByText('Put together by rule')).toHaveCount(signed ? 0 : 1)
     const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()

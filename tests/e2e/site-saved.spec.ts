@@ -36,7 +36,7 @@ const offer = (merchant: string, name: string) => {
 }
 const list = (merchant: string) => `/products?merchant=${encodeURIComponent(merchant)}`
 const headerHeart = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Saved items' })
-const heart = (page: Page, { id }: { id: number }) => page.locator(`.product-card [data-save="${id}"]`)
+const heart = (page: Page, { id }: { id: number }) => page.locator(`[data-part~=product-card] [data-save="${id}"]`)
 
 for (const viewport of [phone, desktop]) {
   test(`saved items are counted in the header, in every tab, at ${viewport.width} pixels`, async ({ context }) => {
@@ -101,7 +101,7 @@ test('two offers saved apart become one item once the profile page knows it', as
   await page.goto('/about')
   await page.evaluate((items) => localStorage.setItem('saved-items', JSON.stringify({ version: 1, items })), items)
   await page.goto('/me')
-  await expect(page.locator('.saved-row')).toHaveCount(1)
+  await expect(page.locator('[data-part~=saved-row]')).toHaveCount(1)
   await expect(headerHeart(page)).toHaveAccessibleName('Saved items, 1')
 })
 

@@ -56,22 +56,22 @@ test.describe('the results', () => {
     page,
   }) => {
     await open(page, `/search?q=${word}`)
-    await expect(page.locator('.result')).toHaveCount(8)
-    await expect(page.locator('.result-count')).toHaveText('22 results, page 1 of 3')
+    await expect(page.locator('[data-part~=result]')).toHaveCount(8)
+    await expect(page.locator('[data-part~=result-count]')).toHaveText('22 results, page 1 of 3')
     const kinds = page.getByRole('navigation', { name: 'Kinds of results' })
     await expect(kinds.getByRole('link')).toHaveText(['All 22', 'Products 20', 'Retailer Finds 1', 'Articles 1'])
-    expect(new Set(await page.locator('.result').evaluateAll((rows) => rows.map((row) => row.dataset.kind)))).toEqual(
-      new Set(['product', 'find', 'article']),
-    )
-    await expect(page.locator('.result mark').first()).toHaveText(word)
-    await expect(page.locator('.result-snippet mark', { hasText: word }).first()).toBeVisible()
+    expect(
+      new Set(await page.locator('[data-part~=result]').evaluateAll((rows) => rows.map((row) => row.dataset.kind))),
+    ).toEqual(new Set(['product', 'find', 'article']))
+    await expect(page.locator('[data-part~=result] mark').first()).toHaveText(word)
+    await expect(page.locator('[data-part~=result-snippet] mark', { hasText: word }).first()).toBeVisible()
   })
 
   test('show markup of a feed as text, and run none of it', async ({ page }) => {
     await open(page, `/search?q=${word}+lantern`)
     await expect(page.getByRole('heading', { level: 2, name: `<b>${word}</b> Lantern & Co` })).toBeVisible()
-    await expect(page.locator('.result-snippet').first()).toHaveText(`A ${word} of brass.`)
-    expect(await page.locator('.result-text b, .result-text img').count()).toBe(0)
+    await expect(page.locator('[data-part~=result-snippet]').first()).toHaveText(`A ${word} of brass.`)
+    expect(await page.locator('[data-part~=result-text] b, [data-part~=result-text] img').count()).toBe(0)
     await expect(page.getByText('Price unavailable')).toBeVisible()
     expect(await page.title()).not.toBe('owned')
   })
@@ -82,13 +82,13 @@ test.describe('the results', () => {
     await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()
     await pages.getByRole('link', { name: 'Next' }).click()
     await expect(page).toHaveURL(`/search?q=${word}&page=2`)
-    await expect(page.locator('ol.results')).toHaveAttribute('start', '9')
+    await expect(page.locator('ol[data-part~=results]')).toHaveAttribute('start', '9')
     await pages.getByRole('link', { name: 'Page 3' }).click()
-    await expect(page.locator('.result-count')).toHaveText('22 results, page 3 of 3')
-    await expect(page.locator('.result')).toHaveCount(6)
+    await expect(page.locator('[data-part~=result-count]')).toHaveText('22 results, page 3 of 3')
+    await expect(page.locator('[data-part~=result]')).toHaveCount(6)
     await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
     await page.goto(`/search?q=${word}&type=articles`)
-    await expect(page.locator('.result')).toHaveCount(1)
+    await expect(page.locator('[data-part~=result]')).toHaveCount(1)
     await expect(pages).toHaveCount(0)
   })
 
@@ -98,23 +98,23 @@ test.describe('the results', () => {
     await box.fill(`${word} candle`)
     await box.press('Enter')
     await expect(page).toHaveURL(`/search?q=${word}+candle`)
-    await expect(page.locator('.result-count')).toHaveText('19 results, page 1 of 3')
+    await expect(page.locator('[data-part~=result-count]')).toHaveText('19 results, page 1 of 3')
   })
 
   test('are narrowed to a category and widened again', async ({ page }) => {
     await open(page, `/search?q=${word}`)
-    await page.locator('.facet summary', { hasText: 'Category' }).click()
+    await page.locator('[data-part~=facet] summary', { hasText: 'Category' }).click()
     await page.getByRole('link', { name: 'Gifts 10' }).click()
-    await expect(page.locator('.result-count')).toHaveText('11 results, page 1 of 2')
+    await expect(page.locator('[data-part~=result-count]')).toHaveText('11 results, page 1 of 2')
     await page.getByRole('link', { name: /^Gifts\s*: remove this filter$/ }).click()
     await expect(page).toHaveURL(`/search?q=${word}`)
   })
 
   test('lead on: paid links are marked, in a new tab and disclosed; articles open here', async ({ page }) => {
     await open(page, `/search?q=${word}`)
-    const paid = page.locator('.result a[rel~="sponsored"]').first()
+    const paid = page.locator('[data-part~=result] a[rel~="sponsored"]').first()
     await expect(paid).toHaveAttribute('target', '_blank')
-    await expect(page.locator('main .disclosure-line').first()).toBeVisible()
+    await expect(page.locator('main [data-part~=disclosure-line]').first()).toBeVisible()
     await page
       .getByRole('heading', { name: `Living with a ${word}` })
       .getByRole('link')
@@ -126,7 +126,7 @@ test.describe('the results', () => {
     const misspelt = word.replace('wick', 'wikc')
     await open(page, `/search?q=${misspelt}`)
     await expect(page.getByText(`Showing results for ${word}.`)).toBeVisible()
-    await expect(page.locator('.result')).toHaveCount(8)
+    await expect(page.locator('[data-part~=result]')).toHaveCount(8)
     await page.getByRole('link', { name: `Search instead for “${misspelt}”` }).click()
     await expect(page).toHaveURL(`/search?q=${misspelt}&exact=1`)
     await expect(page.getByText('No results found. Try a different search term.')).toBeVisible()
@@ -136,15 +136,15 @@ test.describe('the results', () => {
     await open(page, '/search?q=qqqzzzxxx')
     await expect(page.getByText('No results found. Try a different search term.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Just in' })).toBeVisible()
-    await expect(page.locator('.ways-on-categories a').first()).toBeVisible()
+    await expect(page.locator('[data-part~=ways-on-categories] a').first()).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Makeup', exact: true }).first().click()
     await expect(page).toHaveURL('/search?q=Makeup')
-    await expect(page.locator('.result').first()).toBeVisible()
+    await expect(page.locator('[data-part~=result]').first()).toBeVisible()
   })
 
   test('of a query far too long are those of its first 200 characters', async ({ page }) => {
     await open(page, `/search?q=${word}+${'+'.repeat(300)}zzz`)
-    await expect(page.locator('.result')).toHaveCount(8)
+    await expect(page.locator('[data-part~=result]')).toHaveCount(8)
     await open(page, `/search?q=${'x'.repeat(3000)}`)
     await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('x'.repeat(200))
   })
@@ -192,7 +192,7 @@ test('a search that fails says so and why; Try Again asks again [S8.32]', async 
     await database.end()
   }
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.locator('.result-count')).toHaveText('20 results, page 1 of 3', { timeout: 30_000 })
+  await expect(page.locator('[data-part~=result-count]')).toHaveText('20 results, page 1 of 3', { timeout: 30_000 })
 })
 
 test.describe('without JavaScript', () => {
@@ -205,7 +205,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(`/search?q=${word}`)
     await page.getByRole('link', { name: 'Products 20' }).click()
     await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.locator('.result-count')).toHaveText('20 results, page 2 of 3')
+    await expect(page.locator('[data-part~=result-count]')).toHaveText('20 results, page 2 of 3')
   })
 })
 
@@ -334,6 +334,6 @@ test.describe('on a phone', () => {
     await opener(page).tap()
     await page.getByRole('dialog', { name: 'SEARCH' }).getByRole('link', { name: 'Skincare Routine' }).tap()
     await expect(page).toHaveURL('/search?q=Skincare%20Routine')
-    await expect(page.locator('.result').first()).toBeVisible()
+    await expect(page.locator('[data-part~=result]').first()).toBeVisible()
   })
 })

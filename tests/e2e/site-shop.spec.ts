@@ -19,9 +19,11 @@ test.describe('the shop', () => {
     await open(page, '/shop')
     const all = tabs(page).getByRole('link', { name: /^All Products/ })
     await expect(all).toHaveAttribute('aria-current', 'page')
-    await expect(all.locator('.count-badge')).toHaveText(/^[\d,]+\+? products$/)
-    await expect(page.locator('#products > .product-grid .product-card')).toHaveCount(24)
-    await expect(page.getByRole('region', { name: 'Retailer Finds' }).locator('.product-card')).toHaveCount(8)
+    await expect(all.locator('[data-part~=count-badge]')).toHaveText(/^[\d,]+\+? products$/)
+    await expect(page.locator('#products > [data-part~=product-grid] [data-part~=product-card]')).toHaveCount(24)
+    await expect(page.getByRole('region', { name: 'Retailer Finds' }).locator('[data-part~=product-card]')).toHaveCount(
+      8,
+    )
 
     for (const [name, address] of [
       ['Shopify Store New', '/shop?tab=shopify#products'],
@@ -51,15 +53,17 @@ test.describe('the shop', () => {
     try {
       await expect(async () => {
         await page.goto('/shop?tab=cj')
-        await expect(page.locator('#products .product-name')).toContainText(['Calm Cushion'], { timeout: 500 })
+        await expect(page.locator('#products [data-part~=product-name]')).toContainText(['Calm Cushion'], {
+          timeout: 500,
+        })
       }).toPass()
       await page.goto('/shop?tab=awin')
-      await expect(page.locator('#products .product-card')).toHaveCount(24)
+      await expect(page.locator('#products [data-part~=product-card]')).toHaveCount(24)
       await expect(page.getByText('Calm Cushion')).toHaveCount(0)
       await page.goto('/shop?tab=retailer')
-      expect(await page.locator('#products .product-card').count()).toBeGreaterThan(0)
-      expect(await page.locator('#products .product-card').count()).toBeLessThanOrEqual(20)
-      await expect(page.locator('#products .product-merchant').first()).toHaveText('Amazon')
+      expect(await page.locator('#products [data-part~=product-card]').count()).toBeGreaterThan(0)
+      expect(await page.locator('#products [data-part~=product-card]').count()).toBeLessThanOrEqual(20)
+      await expect(page.locator('#products [data-part~=product-merchant]').first()).toHaveText('Amazon')
     } finally {
       await client
         .from('products')
@@ -104,7 +108,7 @@ test.describe('the shop', () => {
     try {
       await expect(async () => {
         await page.goto('/shop?filter=bestsellers')
-        const names = page.locator('#products > .product-grid .product-name')
+        const names = page.locator('#products > [data-part~=product-grid] [data-part~=product-name]')
         await expect(names).toHaveText([second?.product_name, first?.product_name], { timeout: 500 })
       }).toPass()
       await expect(page.getByRole('link', { name: 'Bestsellers' })).toHaveAttribute('aria-current', 'true')
@@ -128,9 +132,11 @@ test.describe('the shop', () => {
     try {
       await expect(async () => {
         await page.goto('/shop?filter=sale')
-        await expect(page.locator('#products > .product-grid .product-name').first()).toHaveText(name, { timeout: 500 })
+        await expect(
+          page.locator('#products > [data-part~=product-grid] [data-part~=product-name]').first(),
+        ).toHaveText(name, { timeout: 500 })
       }).toPass()
-      await expect(page.locator('#products .product-was').first()).toContainText('$900.00')
+      await expect(page.locator('#products [data-part~=product-was]').first()).toContainText('$900.00')
     } finally {
       await client.from('products').delete().eq('id', data?.id)
     }
@@ -143,12 +149,15 @@ test.describe('the shop', () => {
       const reply = await page.goto(path)
       expect(reply?.status()).toBe(200)
       await ready(page)
-      await expect(page.locator('.product-card').nth(9), path).toBeVisible()
-      await expect(page.locator('.store-error')).toHaveCount(0)
+      await expect(page.locator('[data-part~=product-card]').nth(9), path).toBeVisible()
+      await expect(page.locator('[data-part~=store-error]')).toHaveCount(0)
       await expect(page.getByText(/Shopify .*(error|configuration)/i)).toHaveCount(0)
       await expect(page.locator('meta[name="robots"]')).toHaveCount(0)
     }
-    await expect(page.locator('.product-card').first().getByRole('link').first()).toHaveAttribute('href', /^\/p\//)
+    await expect(page.locator('[data-part~=product-card]').first().getByRole('link').first()).toHaveAttribute(
+      'href',
+      /^\/p\//,
+    )
     expect(said).toEqual([])
   })
 
@@ -158,7 +167,9 @@ test.describe('the shop', () => {
   ]) {
     test(`no tab is a dead end: ${of}`, async ({ page }) => {
       await page.goto(path)
-      await expect(page.locator('#products > .product-grid .product-card').first()).toBeVisible()
+      await expect(
+        page.locator('#products > [data-part~=product-grid] [data-part~=product-card]').first(),
+      ).toBeVisible()
     })
   }
 })
@@ -174,13 +185,13 @@ test.describe('a category of the shop', () => {
       await page.goto(`/shop/${slug}`)
       await expect(page).toHaveTitle(`${title} | Shop`)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      const cards = page.locator('.static-product')
+      const cards = page.locator('[data-part~=static-product]')
       await expect(cards).toHaveCount(2)
       for (const [index, text] of products.entries()) await expect(cards.nth(index)).toContainText(text)
       const link = cards.first().getByRole('link', { name: /^Shop Now/ })
       await expect(link).toHaveAttribute('target', '_blank')
       await expect(link).toHaveAttribute('rel', 'sponsored nofollow noopener')
-      expect(await page.locator('.section .product-card').count()).toBeGreaterThan(0)
+      expect(await page.locator('.section [data-part~=product-card]').count()).toBeGreaterThan(0)
     })
   }
 
@@ -207,7 +218,7 @@ test.describe('a category of the shop', () => {
     ] as const) {
       await page.setViewportSize(viewport)
       await expect(page.getByText('Optimized for mobile browsing')).toBeVisible({ visible })
-      await expect(page.locator('.mobile-banner')).toBeVisible({ visible })
+      await expect(page.locator('[data-part~=mobile-banner]')).toBeVisible({ visible })
     }
   })
 })
@@ -233,21 +244,22 @@ test.describe('featured brands', () => {
     page,
   }) => {
     await open(page, '/brands')
-    const rows = page.locator('.brand-row')
+    const rows = page.locator('[data-part~=brand-row]')
     await expect(rows).toHaveCount(8)
     for (const row of await rows.all()) {
-      await expect(row.locator('.brand-mark > *').first()).toBeAttached()
+      await expect(row.locator('[data-part~=brand-mark] > *').first()).toBeAttached()
       await expect(row.locator('.kicker')).not.toBeEmpty()
       await expect(row.getByRole('link', { name: /^Visit / })).toHaveAttribute('target', '_blank')
     }
-    await expect(rows.first().locator('.product-name').first()).toContainText('Oré Lune')
+    await expect(rows.first().locator('[data-part~=product-name]').first()).toContainText('Oré Lune')
     await expect(page.getByRole('region', { name: 'Become a Partner' }).getByRole('link').first()).toHaveAttribute(
       'href',
       /^mailto:partners@/,
     )
     await page.getByRole('link', { name: 'Finds by Fleurette' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Fleurette' })).toBeVisible()
-    for (const name of await page.locator('.product-name').allTextContents()) expect(name).toContain('Fleurette')
+    for (const name of await page.locator('[data-part~=product-name]').allTextContents())
+      expect(name).toContain('Fleurette')
   })
 
   test('that are not ours are not found', async ({ request }) => {
@@ -267,12 +279,12 @@ test.describe('a beauty category', () => {
     test(`${path} has an intro, categories, brands, two buttons and live products [S2.7.1]`, async ({ page }) => {
       await open(page, path)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      await expect(page.locator('.landing-intro p').first()).not.toBeEmpty()
+      await expect(page.locator('[data-part~=landing-intro] p').first()).not.toBeEmpty()
       await expect(page.getByRole('region', { name: `${title} categories` }).getByRole('link')).toHaveCount(4)
       await expect(page.getByRole('region', { name: 'Featured brands' }).getByRole('link')).toHaveCount(4)
-      await expect(page.locator('.banner .button')).toHaveText([`Shop ${title}`, `View All ${title} Deals`])
-      await expect(page.locator('#products .product-card').first()).toBeAttached()
-      await page.locator('.banner .button').first().click()
+      await expect(page.locator('[data-part~=banner] .button')).toHaveText([`Shop ${title}`, `View All ${title} Deals`])
+      await expect(page.locator('#products [data-part~=product-card]').first()).toBeAttached()
+      await page.locator('[data-part~=banner] .button').first().click()
       await expect(page.locator('#products')).toBeInViewport()
     })
   }
@@ -289,6 +301,6 @@ test.describe('without JavaScript', () => {
     await page.getByRole('list', { name: 'Show' }).getByRole('link', { name: 'New Arrivals' }).click()
     await expect(page).toHaveURL('/shop?filter=new&category=Makeup#products')
     await tabs(page).getByRole('link', { name: 'Shopify Store New' }).click()
-    await expect(page.locator('.product-card')).toHaveCount(20)
+    await expect(page.locator('[data-part~=product-card]')).toHaveCount(20)
   })
 })

@@ -17,9 +17,11 @@ for (const viewport of [phone, { width: 768, height: 1024 }, desktop]) {
 
     test('headings and introductions have room before what follows them', async ({ page }) => {
       await page.goto('/cart')
-      expect(await gap(page, '.not-found .lede', '.ways')).toBeGreaterThanOrEqual(24)
+      expect(await gap(page, '[data-part~=not-found] .lede', '[data-part~=ways]')).toBeGreaterThanOrEqual(24)
       await page.goto('/contact')
-      expect(await gap(page, '.contact-write h2', '.contact-write .lede')).toBeGreaterThanOrEqual(8)
+      expect(
+        await gap(page, '[data-part~=contact-write] h2', '[data-part~=contact-write] .lede'),
+      ).toBeGreaterThanOrEqual(8)
       await page.goto('/me')
       expect(await gap(page, '#theme-title', '#theme-title + *')).toBeGreaterThanOrEqual(8)
       expect(await gap(page, '#club-title', '#club-title + *')).toBeGreaterThanOrEqual(8)
@@ -33,19 +35,22 @@ test.describe('on a desktop', () => {
   for (const path of ['/products', '/new', '/deals', '/amazon-deals', '/search?q=serum'])
     test(`${path} shows its first product within the first screen`, async ({ page }) => {
       await page.goto(path)
-      const first = await page.locator('.product-card, .result').first().boundingBox()
+      const first = await page.locator('[data-part~=product-card], [data-part~=result]').first().boundingBox()
       expect(first?.y ?? Number.POSITIVE_INFINITY).toBeLessThan(desktop.height * 0.75)
     })
 
   test('a written page’s title begins where its text does', async ({ page }) => {
     await page.goto('/about')
-    const [title, text] = [await page.locator('h1').boundingBox(), await page.locator('.prose').first().boundingBox()]
+    const [title, text] = [
+      await page.locator('h1').boundingBox(),
+      await page.locator('[data-part~=prose]').first().boundingBox(),
+    ]
     expect(title?.x).toBeCloseTo(text?.x ?? 0, 0)
   })
 
   test('the home page’s advice box stays beside the articles', async ({ page }) => {
     await page.goto('/')
-    await page.locator('.home-main .article-card').last().scrollIntoViewIfNeeded()
-    await expect(page.locator('.home-side > *')).toBeInViewport()
+    await page.locator('[data-part~=home-main] [data-part~=article-card]').last().scrollIntoViewIfNeeded()
+    await expect(page.locator('[data-part~=home-side] > *')).toBeInViewport()
   })
 })

@@ -37,7 +37,7 @@ interface Block {
   loaded: string
 }
 
-const cards = '.product-card[data-find], .product-card:has(.product-link)'
+const cards = '[data-part~=product-card][data-find], [data-part~=product-card]:has([data-part~=product-link])'
 const grid = { loading: 'Loading products', loaded: cards } as const
 const noProducts = (prefix: string, what: string) => `${prefix}: permission denied for ${what}`
 
@@ -95,31 +95,50 @@ const blocks: readonly Block[] = [
     says: 'permission denied for table products',
   },
   {
-    ...{ path: '/collections', without: 'table collections', held: 'collections', loaded: '.collection-wall a' },
+    ...{
+      path: '/collections',
+      without: 'table collections',
+      held: 'collections',
+      loaded: '[data-part~=collection-wall] a',
+    },
     ...{ says: 'permission denied for table collections', loading: 'Loading collections' },
   },
   {
-    ...{ path: '/stores', without: 'function merchant_directory', held: 'merchants', loaded: '.stores li' },
+    ...{ path: '/stores', without: 'function merchant_directory', held: 'merchants', loaded: '[data-part~=stores] li' },
     ...{ says: 'permission denied for function merchant_directory', loading: 'Loading the stores...' },
   },
   {
-    ...{ path: '/wallpapers', without: 'table wallpapers', held: 'wallpapers', loaded: '.wallpaper-card' },
+    ...{ path: '/wallpapers', without: 'table wallpapers', held: 'wallpapers', loaded: '[data-part~=wallpaper-card]' },
     ...{ says: 'permission denied for table wallpapers', loading: 'Loading wallpapers...' },
   },
   {
-    ...{ path: '/blog', without: 'table blog_posts', held: 'blog_posts', loaded: '.article-wall .article-card h2' },
+    ...{
+      path: '/blog',
+      without: 'table blog_posts',
+      held: 'blog_posts',
+      loaded: '[data-part~=article-wall] [data-part~=article-card] h2',
+    },
     ...{ says: 'No posts found', loading: 'Loading articles' },
   },
   {
     ...{ path: '/blog/under-eye-patches-guide', without: 'table blog_posts', held: 'blog_posts' },
-    ...{ says: 'permission denied for table blog_posts', loading: 'Loading the article', loaded: '.article-text p' },
+    ...{
+      says: 'permission denied for table blog_posts',
+      loading: 'Loading the article',
+      loaded: '[data-part~=article-text] p',
+    },
   },
   {
-    ...{ path: '/about', without: 'table pages', held: 'pages', loaded: '.prose-text p' },
+    ...{ path: '/about', without: 'table pages', held: 'pages', loaded: '[data-part~=prose-text] p' },
     ...{ says: 'permission denied for table pages', loading: 'Loading the article' },
   },
   {
-    ...{ path: '/p/828', without: 'table products', held: 'products', loaded: '.buy-box .product-price' },
+    ...{
+      path: '/p/828',
+      without: 'table products',
+      held: 'products',
+      loaded: '[data-part~=buy-box] [data-part~=product-price]',
+    },
     ...{ says: 'permission denied for table products', loading: 'Loading the product' },
   },
 ]
@@ -185,7 +204,7 @@ test('what narrows a list, and how much it holds, come back with the list', asyn
     await expect(page.getByLabel('Merchant').locator('option')).toHaveCount(1)
   })
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.locator('#deals .result-count')).toContainText('product')
+  await expect(page.locator('#deals [data-part~=result-count]')).toContainText('product')
   expect(await page.getByLabel('Merchant').locator('option').count()).toBeGreaterThan(1)
 })
 
@@ -207,10 +226,10 @@ test('the home page stands without the blocks that failed [S4.4]', async ({ page
     async () => {
       const reply = await page.goto(`${dahlia.url}/?unknown=1`)
       expect(reply?.status()).toBe(503)
-      await expect(page.locator('.hero')).toContainText('Premium Skincare Products')
-      await expect(page.locator('.hero')).toContainText('Browse Skincare Deals')
+      await expect(page.locator('[data-part~=hero]')).toContainText('Premium Skincare Products')
+      await expect(page.locator('[data-part~=hero]')).toContainText('Browse Skincare Deals')
       await expect(page.getByText('Error loading Amazon products: permission denied')).toBeVisible()
-      expect(await page.locator('#deals .product-card').count()).toBe(8)
+      expect(await page.locator('#deals [data-part~=product-card]').count()).toBe(8)
       for (const name of ['Shop by Collection', 'Featured Articles', 'Beauty Tips', 'Life Hacks']) {
         await expect(page.getByRole('heading', { name })).toHaveCount(0)
       }
@@ -222,11 +241,11 @@ test('a product whose other shops cannot be read is shown without them, until th
   const path = `${dahlia.url}/p/828?unknown=1`
   await without(['function product_offers'], async () => {
     await open(page, path)
-    await expect(page.locator('.buy-box .product-price')).toBeVisible()
+    await expect(page.locator('[data-part~=buy-box] [data-part~=product-price]')).toBeVisible()
     await expect(page.getByText('Error loading other shops: permission denied')).toBeVisible()
   })
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.locator('.offers tbody tr').nth(1)).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('[data-part~=offers] tbody tr').nth(1)).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('link', { name: /^Compare \d+ shops$/ })).toBeVisible()
 })
 
@@ -243,7 +262,7 @@ test('a product’s gallery says that there is no picture, and replaces a broken
   await expect(page.getByRole('img', { name: `No picture of ${none.product_name}` })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Zoom/ })).toHaveCount(0)
   await open(page, `${dahlia.url}/p/${broken.id}`)
-  const picture = page.locator('.gallery-strip img')
+  const picture = page.locator('[data-part~=gallery-strip] img')
   await expect(picture).toHaveAttribute('src', /placeholder/)
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   for (const { id, image_url } of rows) {
@@ -257,15 +276,15 @@ test('saved items stay in sight when their prices cannot be read, and get them w
   const heart = page.locator('button[data-save]').first()
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  const row = page.locator('.saved-row')
+  const row = page.locator('[data-part~=saved-row]')
   await without(['table products'], async () => {
     await page.goto(`${dahlia.url}/me`)
     await expect(row).toBeVisible()
     await expect(page.getByText('Error loading current prices: permission denied')).toBeVisible({ timeout: 30_000 })
-    await expect(row.locator('.product-price')).toHaveCount(0)
+    await expect(row.locator('[data-part~=product-price]')).toHaveCount(0)
   })
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(row.locator('.product-price')).toBeVisible({ timeout: 20_000 })
+  await expect(row.locator('[data-part~=product-price]')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('Error loading current prices')).toHaveCount(0)
 })
 
@@ -314,13 +333,13 @@ test.describe('a page that throws while it is drawn', () => {
     await expect(page).toHaveTitle('Unexpected Application Error! | Dahlia')
     const heading = page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })
     await expect(heading).toBeVisible()
-    await expect(page.locator('.error-id code')).toHaveText(id)
+    await expect(page.locator('[data-part~=error-id] code')).toHaveText(id)
     await ready(page)
     // Drawn once more by the browser, it says no more than before, and its menus work.
     await expect(heading).toBeVisible()
-    await expect(page.locator('.error-message')).toHaveText('Unexpected Server Error')
-    await expect(page.locator('.error-stack')).toHaveCount(0)
-    await expect(page.locator('.error-id code')).toHaveText(id)
+    await expect(page.locator('[data-part~=error-message]')).toHaveText('Unexpected Server Error')
+    await expect(page.locator('[data-part~=error-stack]')).toHaveCount(0)
+    await expect(page.locator('[data-part~=error-id] code')).toHaveText(id)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).first().click()
     await expect(page).toHaveURL(/\/contact$/)
     await expect(page).toHaveTitle(/Contact/)
@@ -330,13 +349,13 @@ test.describe('a page that throws while it is drawn', () => {
     await open(page, `${dahlia.url}/contact`)
     await page.getByRole('contentinfo').getByRole('link', { name: 'All Products' }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
-    await expect(page.locator('.error-message')).toContainText(
+    await expect(page.locator('[data-part~=error-message]')).toContainText(
       "Cannot read properties of null (reading 'toLocaleString')",
     )
     await expect(page.locator('body')).not.toContainText(/\.js:\d+/)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-    await page.locator('.error-page a[href="/"]').click()
-    await expect(page.locator('.hero')).toBeVisible()
+    await page.locator('[data-part~=error-page] a[href="/"]').click()
+    await expect(page.locator('[data-part~=hero]')).toBeVisible()
   })
 })
 

@@ -20,20 +20,20 @@ test.afterAll(async () => {
 })
 test.beforeEach(() => store.behave({ kind: 'serve' }))
 
-const cards = (page: Page) => page.locator('.product-card')
+const cards = (page: Page) => page.locator('[data-part~=product-card]')
 
 test('the store’s tab shows 20 products, narrowed by collection, kind and brand in the address [S2.6.6] [S2.6.8] [S4.1] [S8.9] [S9.2]', async ({
   page,
 }) => {
   await open(page, `${dahlia.url}/shop?tab=shopify`)
   await expect(cards(page)).toHaveCount(20)
-  await expect(page.locator('.result-count')).toHaveText('20 products')
+  await expect(page.locator('[data-part~=result-count]')).toHaveText('20 products')
   await expect(page.getByLabel('Collection').locator('option')).toHaveText([
     'All Collections',
     ...['New Jewelry', 'Beauty', 'Fashion', 'Swim'],
   ])
   await page.getByLabel('Brand').selectOption('Ines Corvo')
-  await expect(page.locator('.result-count')).toHaveText('10 products')
+  await expect(page.locator('[data-part~=result-count]')).toHaveText('10 products')
   expect(new URL(page.url()).searchParams.get('brand')).toBe('Ines Corvo')
   await page.getByRole('link', { name: 'Clear Filters', exact: true }).click()
   await expect(cards(page)).toHaveCount(20)
@@ -43,7 +43,7 @@ test('the store’s tab shows 20 products, narrowed by collection, kind and bran
   await open(page, `${dahlia.url}/shop?tab=shopify&collection=swim`)
   await page.getByRole('link', { name: 'Swimwear' }).click()
   await expect(page).toHaveURL(/type=swimwear/)
-  await expect(page.locator('.product-name')).toHaveText(['Été two-piece'])
+  await expect(page.locator('[data-part~=product-name]')).toHaveText(['Été two-piece'])
   await page.getByRole('link', { name: 'Jewelry', exact: true }).click()
   await expect(page.getByText('No products found matching your filters (in collection Swim)')).toBeVisible()
 })
@@ -54,8 +54,8 @@ test('a remote category lists its collection, and every product leads to the sto
   expect(reply?.headers()['cache-control']).toMatch(/^public, max-age=0, s-maxage=60, stale-if-error=\d+$/)
   await expect(page).toHaveTitle('New Jewelry | Shop')
   await expect(cards(page)).toHaveCount(20)
-  await expect(page.locator('.product-price').first()).toHaveText('$18.50')
-  const out = page.locator('.product-out').first()
+  await expect(page.locator('[data-part~=product-price]').first()).toHaveText('$18.50')
+  const out = page.locator('[data-part~=product-out]').first()
   await expect(out).toHaveAttribute(
     'href',
     'https://dahlia-test.myshopify.com/products/gold-hoops-1?utm_source=dahlia&utm_medium=referral&utm_content=store',
@@ -69,14 +69,14 @@ test('Clear Filters comes back to the page’s own collection [S4.2]', async ({ 
   await page.getByRole('link', { name: 'Clear Filters', exact: true }).click()
   await expect(page).toHaveURL(/\/shop\/beauty$/)
   await expect(page.getByLabel('Collection')).toHaveValue('beauty')
-  await expect(page.locator('.product-name')).toHaveText(['Balm without a picture'])
+  await expect(page.locator('[data-part~=product-name]')).toHaveText(['Balm without a picture'])
   await expect(page.locator('img[src="/placeholder.svg"]')).toHaveCount(1)
 })
 
 test('a collection that the store does not have is named, beside those that it has [S8.7]', async ({ page }) => {
   const reply = await page.goto(`${dahlia.url}/shop?tab=shopify&collection=hats`)
   expect(reply?.status()).toBe(200)
-  const alert = page.locator('.store-error')
+  const alert = page.locator('[data-part~=store-error]')
   await expect(alert).toContainText(
     'Collection "hats" not found. Please check if this collection exists in your Shopify store.',
   )
@@ -94,10 +94,12 @@ test('a store that fails is told by its status, and Retry brings the products on
   expect(reply?.status()).toBe(503)
   expect(reply?.headers()['cache-control']).toBe('no-store')
   await ready(page)
-  await expect(page.locator('.store-error')).toContainText('Shopify API request failed: Service Unavailable')
-  await expect(page.locator('.store-error-tip')).toBeHidden()
+  await expect(page.locator('[data-part~=store-error]')).toContainText(
+    'Shopify API request failed: Service Unavailable',
+  )
+  await expect(page.locator('[data-part~=store-error-tip]')).toBeHidden()
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.locator('.store-error-tip')).toBeVisible()
+  await expect(page.locator('[data-part~=store-error-tip]')).toBeVisible()
   store.behave({ kind: 'silent' }, { kind: 'serve' })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('status', { name: 'Loading products' })).toBeVisible()

@@ -155,8 +155,8 @@ test('a printed page is dark on white in either theme, without what only a scree
       return { inkIsDarker: sum(color) < sum(backgroundColor) }
     })
   await expect.poll(colours).toEqual({ inkIsDarker: true })
-  await expect(page.locator('.site-header')).toBeHidden()
-  await expect(page.locator('.site-footer')).toBeHidden()
+  await expect(page.locator('[data-part~=site-header]')).toBeHidden()
+  await expect(page.locator('[data-part~=site-footer]')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
   await expect.poll(colours).toEqual({ inkIsDarker: false })

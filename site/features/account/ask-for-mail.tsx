@@ -1,6 +1,9 @@
 import { type FormEvent, useState } from 'react'
+import * as controls from '#design/controls.module.css'
 import { isEmail } from '#domain/email.ts'
+import * as fieldStyles from '#site/ui/field.module.css'
 import { Field } from '#site/ui/field.tsx'
+import * as accountFormStyles from './account-form.module.css'
 import { askForMail } from './reset-password.ts'
 
 /** Asks for the mail with the link. The answer is the same whether or not there is such an account. */
@@ -22,15 +25,15 @@ export function AskForMail() {
 
   if (state === 'sent') {
     return (
-      <p role="status" className="form-note" data-kind="success">
+      <p role="status" className={fieldStyles.formNote} data-kind="success">
         Password reset email sent. Please check your inbox.
       </p>
     )
   }
   return (
-    <form className="account-form" onSubmit={onSubmit} noValidate data-document>
+    <form className={accountFormStyles.accountForm} onSubmit={onSubmit} noValidate data-document>
       <Field label="Email Address" name="email" type="email" autoComplete="username" maxLength={254} error={error} />
-      <button type="submit" className="button large" disabled={state === 'sending'}>
+      <button type="submit" className={`${controls.button} ${controls.large}`} disabled={state === 'sending'}>
         {state === 'sending' ? 'Sending...' : 'Send the link'}
       </button>
     </form>

@@ -1,5 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as fieldStyles from '#site/ui/field.module.css'
 import { Field } from '#site/ui/field.tsx'
+import * as accountFormStyles from './account-form.module.css'
 import type { Recovery } from './reset-password.ts'
 import type { SessionState } from './session.ts'
 
@@ -36,8 +40,15 @@ export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDon
   }
 
   return (
-    <form className="account-form" ref={formElement} onSubmit={onSubmit} noValidate data-document aria-busy={loading}>
-      <p className="lede">For {user?.email ?? 'your account'}. Every other device is signed out.</p>
+    <form
+      className={accountFormStyles.accountForm}
+      ref={formElement}
+      onSubmit={onSubmit}
+      noValidate
+      data-document
+      aria-busy={loading}
+    >
+      <p className={layout.lede}>For {user?.email ?? 'your account'}. Every other device is signed out.</p>
       {/* Password managers store the new password with the name they find here. */}
       <input type="email" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <Field
@@ -49,7 +60,7 @@ export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDon
         hint="At least 10 characters, with letters and digits."
         error={error.password}
       />
-      <label className="check">
+      <label className={fieldStyles.check}>
         <input type="checkbox" checked={shown} onChange={() => setShown(!shown)} /> Show the password
       </label>
       {needsCode && (
@@ -62,7 +73,7 @@ export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDon
           error={error.code}
         />
       )}
-      <button type="submit" className="button large" disabled={saving}>
+      <button type="submit" className={`${controls.button} ${controls.large}`} disabled={saving}>
         {saving ? 'Saving...' : 'Save the new password'}
       </button>
     </form>

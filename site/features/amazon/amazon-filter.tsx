@@ -1,10 +1,13 @@
+import * as controls from '#design/controls.module.css'
+import * as dealsFilterStyles from '#site/features/deals/deals-filter.module.css'
 import { DealsChoice } from '#site/features/listing/facet-choice.tsx'
+import * as choiceStyles from '#site/ui/choice.module.css'
 import { type FindList, findListHref } from './amazon-product-parameters.ts'
 
 /** Narrows the retailer's finds by category, at once, and by words of the title. */
 export function FindFilter({ list, categories }: { list: FindList; categories: readonly string[] }) {
   return (
-    <div className="deals-filter">
+    <div className={dealsFilterStyles.dealsFilter} data-part="deals-filter">
       <form
         action="/amazon-deals"
         key={findListHref(list)}
@@ -20,7 +23,7 @@ export function FindFilter({ list, categories }: { list: FindList; categories: r
           values={categories.map((value) => ({ value }))}
           onChange={(event) => event.target.form?.requestSubmit()}
         />
-        <label className="choice">
+        <label className={choiceStyles.choice} data-part="choice">
           <span>In the title</span>
           <input
             type="search"
@@ -30,12 +33,12 @@ export function FindFilter({ list, categories }: { list: FindList; categories: r
             placeholder="roller, vase, tote"
           />
         </label>
-        <button type="submit" className="button quiet">
+        <button type="submit" className={`${controls.button} ${controls.quiet}`}>
           Apply
         </button>
       </form>
       {(list.category || list.title) && (
-        <a href="/amazon-deals" className="text-link" data-keep-place>
+        <a href="/amazon-deals" className={controls.textLink} data-keep-place>
           Clear Filters
         </a>
       )}

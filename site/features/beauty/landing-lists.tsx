@@ -1,5 +1,9 @@
+import * as controls from '#design/controls.module.css'
 import { ArrowIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
+import * as messagePageStyles from '#site/ui/message-page.module.css'
 import type { BeautyLanding } from './beauty-landings.ts'
+import * as styles from './landing-lists.module.css'
 
 interface LandingListsProps {
   page: BeautyLanding
@@ -11,27 +15,27 @@ interface LandingListsProps {
 export function LandingLists({ page, brands }: LandingListsProps) {
   const { title, intro, kinds, guide } = page
   return (
-    <div className="landing">
-      <div className="landing-intro">
+    <div className={styles.landing}>
+      <div className={styles.landingIntro} data-part="landing-intro">
         {intro.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
         <p>
-          <a href={guide.to} className="more-link">
+          <a href={guide.to} className={controls.moreLink}>
             Read: {guide.label}
             <ArrowIcon />
           </a>
         </p>
       </div>
       <section aria-labelledby="kinds-title">
-        <h2 id="kinds-title" className="kicker">
+        <h2 id="kinds-title" className={layout.kicker}>
           {title} categories
         </h2>
-        <ul className="ways landing-kinds">
+        <ul className={`${messagePageStyles.ways} ${styles.landingKinds}`} data-part="ways">
           {kinds.map(({ label, text, search }) => (
             <li key={label}>
               <a href={`/search?q=${encodeURIComponent(search)}`}>
-                <span className="display">{label}</span>
+                <span className={layout.display}>{label}</span>
                 <span>{text}</span>
               </a>
             </li>
@@ -39,10 +43,10 @@ export function LandingLists({ page, brands }: LandingListsProps) {
         </ul>
       </section>
       <section aria-labelledby="landing-brands-title">
-        <h2 id="landing-brands-title" className="kicker">
+        <h2 id="landing-brands-title" className={layout.kicker}>
           Featured brands
         </h2>
-        <ul className="landing-brands">
+        <ul className={styles.landingBrands}>
           {brands.map(({ name, to }) => (
             <li key={name}>
               <a href={to}>{name}</a>

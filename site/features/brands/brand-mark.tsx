@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as styles from './brand-mark.module.css'
 
 /** A mark for each brand, on one 64-unit grid in one weight of line, so that the eight sit together. */
 const marks: Record<string, ReactNode> = {
@@ -59,7 +60,14 @@ const marks: Record<string, ReactNode> = {
 
 /** Decoration beside the brand's name. */
 export const BrandMark = ({ slug }: { slug: string }) => (
-  <svg className="brand-mark" viewBox="0 0 64 64" width="64" height="64" aria-hidden="true">
+  <svg
+    className={styles.brandMark}
+    data-part="brand-mark"
+    viewBox="0 0 64 64"
+    width="64"
+    height="64"
+    aria-hidden="true"
+  >
     {marks[slug]}
   </svg>
 )

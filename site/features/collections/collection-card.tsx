@@ -1,5 +1,7 @@
+import * as layout from '#design/layout.module.css'
 import { safeAddress } from '#domain/safe-address.ts'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
+import * as pictureCardStyles from '#site/ui/picture-card.module.css'
 import type { Collection } from './queries.ts'
 
 /** A picture with its title set on it, leading to the collection's path. */
@@ -14,10 +16,10 @@ export function CollectionCard({
   first?: boolean
 }) {
   return (
-    <a href={safeAddress(collection.path) ?? '/collections'} className="picture-card">
+    <a href={safeAddress(collection.path) ?? '/collections'} className={pictureCardStyles.pictureCard}>
       <ProductImage src={collection.image_url} first={first} />
-      <span className="picture-card-text">
-        <Heading className="display">{collection.title}</Heading>
+      <span className={pictureCardStyles.pictureCardText}>
+        <Heading className={layout.display}>{collection.title}</Heading>
         {collection.subtitle && <span>{collection.subtitle}</span>}
       </span>
     </a>

@@ -1,9 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
+import * as controls from '#design/controls.module.css'
 import { toast } from '#design/toasts.ts'
 import { postFromPage } from '#site/ssr/data/post-function.ts'
+import * as fieldStyles from '#site/ui/field.module.css'
 import { Field } from '#site/ui/field.tsx'
 import { Honeypot } from '#site/ui/honeypot.tsx'
 import { type ContactMessage, contactLimits, readContactForm } from './contact.ts'
+import * as styles from './contact-form.module.css'
 import { type SendResult, sendMessage } from './send-message.ts'
 
 interface ContactFormProps {
@@ -39,25 +42,29 @@ export function ContactForm({ typed, result: posted }: ContactFormProps) {
     error: errors[name],
   })
   return (
-    <form ref={form} method="post" action="/contact" className="contact-form" onSubmit={onSubmit} noValidate>
+    <form ref={form} method="post" action="/contact" className={styles.contactForm} onSubmit={onSubmit} noValidate>
       {result && (
-        <p className="form-note" data-kind={result.ok ? 'success' : 'error'} role={result.ok ? 'status' : 'alert'}>
+        <p
+          className={fieldStyles.formNote}
+          data-kind={result.ok ? 'success' : 'error'}
+          role={result.ok ? 'status' : 'alert'}
+        >
           {result.message}
         </p>
       )}
       <Honeypot />
-      <div className="field-pair">
+      <div className={fieldStyles.fieldPair}>
         <Field {...field('name')} label="Your Name" autoComplete="name" />
         <Field {...field('email')} label="Email Address" type="email" autoComplete="email" />
       </div>
       <Field {...field('subject')} label="Subject" />
       <Field {...field('message')} label="Message" rows={6} />
-      <button type="submit" className="button large" disabled={sending}>
+      <button type="submit" className={`${controls.button} ${controls.large}`} disabled={sending}>
         {sending ? 'Sending...' : 'Send Message'}
       </button>
-      <p className="field-hint">
+      <p className={fieldStyles.fieldHint}>
         We keep your message for as long as the answer needs, and at most a year.{' '}
-        <a href="/privacy" className="text-link">
+        <a href="/privacy" className={controls.textLink}>
           Privacy
         </a>
       </p>

@@ -1,7 +1,9 @@
 import type { MouseEvent } from 'react'
+import * as controls from '#design/controls.module.css'
 import { ChevronIcon } from '#design/icons.tsx'
 import type { FacetValue } from '#site/features/listing/facets.ts'
 import { type Listing, listingHref } from '#site/features/listing/listing.ts'
+import * as styles from './category-panel.module.css'
 
 interface CategoryPanelProps {
   base: string
@@ -18,17 +20,17 @@ export function CategoryPanel({ base, listing, categories = [] }: CategoryPanelP
   }
   const [current] = listing.categories
   return (
-    <details className="category-panel">
-      <summary className="button quiet large">
+    <details className={styles.categoryPanel} data-part="category-panel">
+      <summary className={`${controls.button} ${controls.quiet} ${controls.large}`}>
         Filter By Category
         <ChevronIcon />
       </summary>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on one of its links is a click */}
-      <ul className="category-choices" onClick={onChoose}>
+      <ul className={styles.categoryChoices} onClick={onChoose}>
         <li>
           <a
             href={`${listingHref(base, listing, { categories: [] })}#deals`}
-            className="chip"
+            className={controls.chip}
             aria-current={current ? undefined : 'true'}
           >
             All
@@ -38,7 +40,7 @@ export function CategoryPanel({ base, listing, categories = [] }: CategoryPanelP
           <li key={value}>
             <a
               href={`${listingHref(base, listing, { categories: [value] })}#deals`}
-              className="chip"
+              className={controls.chip}
               aria-current={value === current ? 'true' : undefined}
             >
               {value}

@@ -1,6 +1,10 @@
 import type { ChangeEvent, ReactNode } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
 import { DealsChoice } from '#site/features/listing/facet-choice.tsx'
 import type { FacetValue } from '#site/features/listing/facets.ts'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { hasFilters, type Listing, listingHref, noFilters, pageSize } from '#site/features/listing/listing.ts'
 import { countText } from '#site/features/listing/listing-count.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
@@ -8,6 +12,8 @@ import type { ListingPage } from '#site/features/listing/listing-page.ts'
 import { ListingResults } from '#site/features/listing/listing-results.tsx'
 import { type Block, blockData } from '#site/ssr/data/use-block.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
+import * as dealsFilterStyles from './deals-filter.module.css'
+import * as styles from './deals-grid.module.css'
 
 interface DealsGridProps {
   base: string
@@ -30,7 +36,12 @@ export function DealsGrid(props: DealsGridProps) {
   const kept = new URLSearchParams(keep).toString()
   const here = kept ? `${base}?${kept}` : base
   return (
-    <section id="deals" aria-labelledby="deals-title" className="section deals-grid">
+    <section
+      id="deals"
+      aria-labelledby="deals-title"
+      className={`${layout.section} ${styles.dealsGrid}`}
+      data-part="deals-grid"
+    >
       <SectionHead id="deals-title" title={title} />
       <DealsFilter
         {...{ base, keep, listing, withCategory, clearHref: listingHref(here, listing, noFilters) }}
@@ -67,7 +78,7 @@ export function DealsFilter({
 }: DealsFilterProps) {
   const apply = (event: ChangeEvent<HTMLSelectElement>) => event.target.form?.requestSubmit()
   return (
-    <div className="deals-filter">
+    <div className={dealsFilterStyles.dealsFilter} data-part="deals-filter">
       {/* keyed by its values: going back must show what the list shows */}
       <form
         action={`${base}#deals`}
@@ -97,16 +108,16 @@ export function DealsFilter({
           values={merchants}
           onChange={apply}
         />
-        <button type="submit" className="button quiet without-script">
+        <button type="submit" className={`${controls.button} ${controls.quiet} ${visitor.withoutScript}`}>
           Apply
         </button>
       </form>
       {hasFilters(listing) && (
-        <a href={clearHref} className="text-link" data-keep-place>
+        <a href={clearHref} className={controls.textLink} data-keep-place>
           Clear Filters
         </a>
       )}
-      <p role="status" aria-live="polite" className="result-count">
+      <p role="status" aria-live="polite" className={listingStyles.resultCount} data-part="result-count">
         {count}
       </p>
     </div>

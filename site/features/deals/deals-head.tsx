@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import * as layout from '#design/layout.module.css'
 import { Art } from '#site/ui/art.tsx'
+import * as styles from './deals-head.module.css'
 
 interface DealsHeadProps {
   kicker: string
@@ -13,13 +15,13 @@ interface DealsHeadProps {
 /** The opening spread of a deals page: words on the left, one picture on the right. */
 export function DealsHead({ kicker, title, intro, art, children }: DealsHeadProps) {
   return (
-    <header className="deals-head">
-      <div className="wrap deals-head-grid">
-        <div className="deals-head-text">
-          <p className="kicker">{kicker}</p>
-          <h1 className="display page-title">{title}</h1>
-          <p className="lede">{intro}</p>
-          <div className="deals-actions">{children}</div>
+    <header className={styles.dealsHead}>
+      <div className={`${layout.wrap} ${styles.dealsHeadGrid}`}>
+        <div className={styles.dealsHeadText}>
+          <p className={layout.kicker}>{kicker}</p>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>{title}</h1>
+          <p className={layout.lede}>{intro}</p>
+          <div className={styles.dealsActions}>{children}</div>
         </div>
         <Art
           name={art}
@@ -27,7 +29,7 @@ export function DealsHead({ kicker, title, intro, art, children }: DealsHeadProp
           sizes="(min-width: 64rem) 30vw, (min-width: 48rem) 40vw, 100vw"
           width={720}
           height={900}
-          className="deals-head-art"
+          className={styles.dealsHeadArt}
           first
         />
       </div>

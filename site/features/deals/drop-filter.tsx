@@ -1,6 +1,11 @@
 import type { ChangeEvent } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as visitor from '#design/visitor.module.css'
 import { DealsChoice } from '#site/features/listing/facet-choice.tsx'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { countCap } from '#site/features/listing/listing.ts'
+import * as choiceStyles from '#site/ui/choice.module.css'
+import * as dealsFilterStyles from './deals-filter.module.css'
 import type { DropPage } from './drop-page.ts'
 import { type DropList, dropListHref, dropSortLabels, dropSorts } from './price-drop-parameters.ts'
 
@@ -9,7 +14,7 @@ export function DropFilter({ list, data }: { list: DropList; data: DropPage }) {
   const apply = (event: ChangeEvent<HTMLSelectElement>) => event.target.form?.requestSubmit()
   const values = (names: readonly string[]) => names.map((value) => ({ value }))
   return (
-    <div className="deals-filter">
+    <div className={dealsFilterStyles.dealsFilter} data-part="deals-filter">
       <form
         action="/deals"
         key={dropListHref(list)}
@@ -33,7 +38,7 @@ export function DropFilter({ list, data }: { list: DropList; data: DropPage }) {
           values={values(data.merchants)}
           onChange={apply}
         />
-        <label className="choice">
+        <label className={choiceStyles.choice} data-part="choice">
           <span>Sort by</span>
           <select name="sort" defaultValue={list.sort} onChange={apply}>
             {dropSorts.map((sort) => (
@@ -43,16 +48,16 @@ export function DropFilter({ list, data }: { list: DropList; data: DropPage }) {
             ))}
           </select>
         </label>
-        <button type="submit" className="button quiet without-script">
+        <button type="submit" className={`${controls.button} ${controls.quiet} ${visitor.withoutScript}`}>
           Apply
         </button>
       </form>
       {(list.category || list.merchant) && (
-        <a href={dropListHref(list, { category: null, merchant: null })} className="text-link" data-keep-place>
+        <a href={dropListHref(list, { category: null, merchant: null })} className={controls.textLink} data-keep-place>
           Clear Filters
         </a>
       )}
-      <p role="status" aria-live="polite" className="result-count">
+      <p role="status" aria-live="polite" className={listingStyles.resultCount} data-part="result-count">
         {countText(data.total)}
       </p>
     </div>

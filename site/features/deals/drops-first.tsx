@@ -1,3 +1,4 @@
+import * as layout from '#design/layout.module.css'
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
@@ -6,7 +7,7 @@ import { SectionHead } from '#site/ui/section-head.tsx'
 export function DropsFirst({ offers, more }: { offers: readonly Offer[]; more: string }) {
   if (offers.length === 0) return null
   return (
-    <section aria-labelledby="drops-title" className="section drops-first">
+    <section aria-labelledby="drops-title" className={layout.section} data-part="drops-first">
       <SectionHead
         id="drops-title"
         kicker="Proven by our own readings"

@@ -1,3 +1,7 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as styles from './feature-tiles.module.css'
+
 const tiles = [
   {
     title: 'Living Spaces',
@@ -21,13 +25,13 @@ const tiles = [
 /** What the collection is made of, in three words and three small drawings. */
 export function FeatureTiles() {
   return (
-    <ul className="feature-tiles">
+    <ul className={styles.featureTiles}>
       {tiles.map(({ title, text, picture }) => (
         <li key={title}>
-          <svg className="icon" width="40" height="40" viewBox="0 0 24 24" aria-hidden="true">
+          <svg className={controls.icon} width="40" height="40" viewBox="0 0 24 24" aria-hidden="true">
             <path d={picture} strokeWidth="1" />
           </svg>
-          <h2 className="display">{title}</h2>
+          <h2 className={layout.display}>{title}</h2>
           <p>{text}</p>
         </li>
       ))}

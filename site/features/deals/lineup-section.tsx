@@ -1,9 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import * as controls from '#design/controls.module.css'
 import { ArrowIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
+import * as productCardStyles from '#site/features/listing/product-card.module.css'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
+import * as priceStyles from '#site/features/offer/price.module.css'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import type { Lineup } from './lineup.ts'
+import * as styles from './lineup-section.module.css'
 import { Stars } from './parts/stars.tsx'
 
 /** Four columns where there is room; on small screens a carousel that is swiped, scrolled or stepped through. */
@@ -12,7 +18,12 @@ export function LineupSection({ lineup }: { lineup: Lineup }) {
   const { brand, products } = lineup
   const { current, step } = useSlides(track, products.length)
   return (
-    <section className="section lineup" aria-labelledby="lineup-title" aria-roledescription="carousel">
+    <section
+      className={`${layout.section} ${styles.lineup}`}
+      data-part="lineup"
+      aria-labelledby="lineup-title"
+      aria-roledescription="carousel"
+    >
       <SectionHead
         id="lineup-title"
         kicker="In the spotlight"
@@ -22,14 +33,14 @@ export function LineupSection({ lineup }: { lineup: Lineup }) {
           </>
         }
       />
-      <p className="lede">
+      <p className={layout.lede}>
         Highly rated hits and fresh picks, from balm to body mist. {brand} is a house of our own invention: its products
         and ratings show how a lineup looks.
       </p>
-      <div className="lineup-steps needs-script">
+      <div className={`${styles.lineupSteps} ${visitor.needsScript}`} data-part="lineup-steps">
         <button
           type="button"
-          className="icon-button"
+          className={controls.iconButton}
           aria-controls="lineup-track"
           aria-disabled={current === 0}
           onClick={() => step(-1)}
@@ -38,12 +49,12 @@ export function LineupSection({ lineup }: { lineup: Lineup }) {
           <ArrowIcon />
         </button>
         <p aria-live="polite">
-          <span className="sr-only">Product </span>
+          <span className={layout.srOnly}>Product </span>
           {current + 1} of {products.length}
         </p>
         <button
           type="button"
-          className="icon-button"
+          className={controls.iconButton}
           aria-controls="lineup-track"
           aria-disabled={current === products.length - 1}
           onClick={() => step(1)}
@@ -52,7 +63,7 @@ export function LineupSection({ lineup }: { lineup: Lineup }) {
           <ArrowIcon />
         </button>
       </div>
-      <div className="lineup-track" id="lineup-track" ref={track}>
+      <div className={styles.lineupTrack} id="lineup-track" ref={track}>
         {products.map(({ id, image, name, subtitle, price, rating, tags, link }, index) => (
           // biome-ignore lint/a11y/useSemanticElements: a slide of the carousel pattern (WAI-ARIA Authoring Practices)
           <div
@@ -60,22 +71,32 @@ export function LineupSection({ lineup }: { lineup: Lineup }) {
             role="group"
             aria-roledescription="slide"
             aria-label={`${index + 1} of ${products.length}: ${name}`}
-            className="product-card lineup-card"
+            className={`${productCardStyles.productCard} ${styles.lineupCard}`}
+            data-part="product-card lineup-card"
             data-find=""
           >
             <ProductImage src={image} />
-            <ul className="lineup-tags" aria-label="Tags">
+            <ul className={styles.lineupTags} aria-label="Tags">
               {tags.map((tag) => (
-                <li key={tag} className="badge">
+                <li key={tag} className={controls.badge}>
                   {tag}
                 </li>
               ))}
             </ul>
-            <h3 className="lineup-name display">{name}</h3>
-            <p className="lineup-subtitle">{subtitle}</p>
+            <h3 className={`${styles.lineupName} ${layout.display}`}>{name}</h3>
+            <p className={styles.lineupSubtitle}>{subtitle}</p>
             <Stars rating={rating} />
-            <p className="product-price">{price}</p>
-            <OutboundLink href={link} merchant={brand} product={name} slot="lineup" className="product-out" />
+            <p className={priceStyles.productPrice} data-part="product-price">
+              {price}
+            </p>
+            <OutboundLink
+              href={link}
+              merchant={brand}
+              product={name}
+              slot="lineup"
+              className={productCardStyles.productOut}
+              data-part="product-out"
+            />
           </div>
         ))}
       </div>

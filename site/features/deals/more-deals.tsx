@@ -1,12 +1,17 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { type Listing, listingHref } from '#site/features/listing/listing.ts'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { resultPages } from '#site/features/search/result-pages.ts'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { BlockContent, Failed } from '#site/ui/block-content.tsx'
+import * as searchFormStyles from '#site/ui/search-form.module.css'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { type DealSearch, dealSearchParams, defaultDealSearch } from './deal-search.ts'
+import * as styles from './more-deals.module.css'
 import type { MoreDealsPage } from './more-deals-page.ts'
 
 interface MoreDealsProps {
@@ -23,7 +28,7 @@ interface MoreDealsProps {
 export function MoreDeals({ base, listing, search, results, leaveOut = [] }: MoreDealsProps) {
   const gridParams = new URLSearchParams(listingHref('', listing).slice(1))
   return (
-    <section id="more-deals" aria-labelledby="more-deals-title" className="section more-deals">
+    <section id="more-deals" aria-labelledby="more-deals-title" className={`${layout.section} ${styles.moreDeals}`}>
       <SectionHead
         id="more-deals-title"
         kicker="Looking for something?"
@@ -34,7 +39,13 @@ export function MoreDeals({ base, listing, search, results, leaveOut = [] }: Mor
         }
       />
       <search>
-        <form action={`${base}#more-deals`} className="search-form" key={search.text} data-keep-place>
+        <form
+          action={`${base}#more-deals`}
+          className={searchFormStyles.searchForm}
+          data-part="search-form"
+          key={search.text}
+          data-keep-place
+        >
           {[...gridParams].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -46,7 +57,7 @@ export function MoreDeals({ base, listing, search, results, leaveOut = [] }: Mor
             placeholder="Search for deals..."
             aria-label="Search for deals"
           />
-          <button type="submit" className="button">
+          <button type="submit" className={controls.button}>
             Search
           </button>
         </form>
@@ -83,7 +94,7 @@ function Results({ found, search, leaveOut, href }: ResultsProps) {
   const offers = found.offers.filter(({ id }) => !leaveOut.includes(id))
   return (
     <>
-      <p role="status" className="result-count">
+      <p role="status" className={listingStyles.resultCount} data-part="result-count">
         {found.total > 0 && `Results for “${search.text || defaultDealSearch}”`}
         {found.total > 0 && pages > 1 && `, page ${search.page} of ${pages}`}
       </p>

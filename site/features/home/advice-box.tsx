@@ -1,4 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
+import * as styles from './advice-box.module.css'
 
 /** Five answers that suit most questions asked of a beauty shelf (specification, 4.5): no call is made. */
 export const advice = [
@@ -32,9 +36,9 @@ export function AdviceBox() {
   }
 
   return (
-    <section className="advice needs-script" aria-labelledby={`${id}-title`}>
-      <p className="kicker">Ask Dahlia</p>
-      <h2 id={`${id}-title`} className="display">
+    <section className={`${styles.advice} ${visitor.needsScript}`} data-part="advice" aria-labelledby={`${id}-title`}>
+      <p className={layout.kicker}>Ask Dahlia</p>
+      <h2 id={`${id}-title`} className={layout.display}>
         A question, <em>kindly answered</em>
       </h2>
       <form onSubmit={onSubmit} noValidate data-document>
@@ -50,15 +54,20 @@ export function AdviceBox() {
           aria-describedby={empty ? `${id}-error` : undefined}
         />
         {empty && (
-          <p id={`${id}-error`} className="field-error" role="alert">
+          <p id={`${id}-error`} className={controls.fieldError} role="alert">
             Please enter a question
           </p>
         )}
-        <button type="submit" className="button" disabled={state === 'submitting'}>
+        <button type="submit" className={controls.button} disabled={state === 'submitting'}>
           {state === 'submitting' ? 'Getting advice...' : 'Get advice'}
         </button>
       </form>
-      <p className="advice-answer display" role="status" hidden={!answer}>
+      <p
+        className={`${styles.adviceAnswer} ${layout.display}`}
+        data-part="advice-answer"
+        role="status"
+        hidden={!answer}
+      >
         {answer}
       </p>
     </section>

@@ -1,3 +1,4 @@
+import * as layout from '#design/layout.module.css'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
@@ -9,7 +10,7 @@ import { SectionHead } from '#site/ui/section-head.tsx'
 export function AmazonProducts({ products }: { products: Block<Offer[]> }) {
   if (blockData(products)?.length === 0) return null
   return (
-    <section aria-labelledby="retailer-title" className="section compact">
+    <section aria-labelledby="retailer-title" className={`${layout.section} ${layout.compact}`}>
       <SectionHead id="retailer-title" title="Top Retailer Finds" more={{ label: 'View All', to: '/amazon-deals' }} />
       <BlockContent
         block={products}

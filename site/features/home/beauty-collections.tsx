@@ -1,4 +1,8 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as collectionsStyles from '#site/features/collections/collections.module.css'
 import { Art } from '#site/ui/art.tsx'
+import * as pictureCardStyles from '#site/ui/picture-card.module.css'
 import { SectionHead } from '#site/ui/section-head.tsx'
 
 const cards = [
@@ -10,27 +14,27 @@ const cards = [
 
 export function BeautyCollections() {
   return (
-    <section aria-labelledby="beauty-title" className="section">
+    <section aria-labelledby="beauty-title" className={layout.section}>
       <SectionHead
         id="beauty-title"
         kicker="Care"
         title="Beauty & Wellness Collections"
         more={{ label: 'View All Beauty & Wellness', to: '/beauty' }}
       />
-      <ul className="beauty-row">
+      <ul className={collectionsStyles.beautyRow} data-part="beauty-row">
         {cards.map(({ art, title, text, to }) => (
           <li key={to}>
-            <a href={to} className="picture-card">
+            <a href={to} className={pictureCardStyles.pictureCard}>
               <Art
                 name={art}
                 widths={[360, 720]}
                 sizes="(min-width: 1024px) 24vw, 48vw"
                 width={720}
                 height={900}
-                className="frame"
+                className={controls.frame}
               />
-              <span className="picture-card-text">
-                <h3 className="display">{title}</h3>
+              <span className={pictureCardStyles.pictureCardText}>
+                <h3 className={layout.display}>{title}</h3>
                 <span>{text}</span>
               </span>
             </a>

@@ -1,4 +1,6 @@
+import * as layout from '#design/layout.module.css'
 import { CollectionCard } from '#site/features/collections/collection-card.tsx'
+import * as collectionsStyles from '#site/features/collections/collections.module.css'
 import type { Collection } from '#site/features/collections/queries.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
@@ -8,14 +10,18 @@ export function CollectionsBlock({ collections }: { collections: QueryResult<Col
   const shown = dataOf(collections) ?? []
   if (shown.length === 0) return null
   return (
-    <section aria-labelledby="collections-title" className="section">
+    <section aria-labelledby="collections-title" className={layout.section}>
       <SectionHead
         id="collections-title"
         kicker="Gathered"
         title="Shop by Collection"
         more={{ label: 'View All Collections', to: '/collections' }}
       />
-      <ul className="collection-row" data-columns={Math.min(shown.length, 4)}>
+      <ul
+        className={collectionsStyles.collectionRow}
+        data-part="collection-row"
+        data-columns={Math.min(shown.length, 4)}
+      >
         {shown.map((collection) => (
           <li key={collection.id}>
             <CollectionCard collection={collection} />

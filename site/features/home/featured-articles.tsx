@@ -1,4 +1,6 @@
+import * as layout from '#design/layout.module.css'
 import { ArticleCard } from '#site/features/journal/article-card.tsx'
+import * as articleWallStyles from '#site/features/journal/article-wall.module.css'
 import type { ArticleSummary } from '#site/features/journal/articles.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
@@ -8,9 +10,9 @@ export function FeaturedArticles({ articles }: { articles: QueryResult<ArticleSu
   const shown = dataOf(articles)
   if (!shown?.length) return null
   return (
-    <section aria-labelledby="articles-title" className="section compact">
+    <section aria-labelledby="articles-title" className={`${layout.section} ${layout.compact}`}>
       <SectionHead id="articles-title" title="Featured Articles" more={{ label: 'View All Articles', to: '/blog' }} />
-      <ul className="article-pairs">
+      <ul className={articleWallStyles.articlePairs}>
         {shown.map((article) => (
           <li key={article.slug}>
             <ArticleCard article={article} />

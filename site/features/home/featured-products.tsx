@@ -1,3 +1,4 @@
+import * as layout from '#design/layout.module.css'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import type { Block } from '#site/ssr/data/use-block.ts'
@@ -7,7 +8,7 @@ import { StateNote } from '#site/ui/state-note.tsx'
 
 export function FeaturedProducts({ products }: { products: Block<Offer[]> }) {
   return (
-    <section id="deals" aria-labelledby="featured-title" className="section">
+    <section id="deals" aria-labelledby="featured-title" className={layout.section}>
       <SectionHead
         id="featured-title"
         kicker="Just in"

@@ -1,11 +1,14 @@
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
+import * as controls from '#design/controls.module.css'
 import { ArrowIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { Art } from '#site/ui/art.tsx'
 import { Picture } from '#site/ui/picture.tsx'
 import { scrollToSection } from '#site/ui/scroll-to-section.ts'
+import * as styles from './hero.module.css'
 import { defaultHero, type HeroSettings } from './homepage-settings.ts'
 
 /** The cover. Settings that cannot be read leave the defaults. */
@@ -19,19 +22,19 @@ export function Hero({ settings }: { settings: QueryResult<HeroSettings> }) {
   }
 
   return (
-    <section className="hero">
-      <div className="wrap hero-grid">
-        <div className="hero-text">
-          <p className="hero-badge">{data.badge}</p>
-          <h1 className="display hero-title">{data.title}</h1>
-          <p className="lede">{data.subtitle}</p>
+    <section className={styles.hero} data-part="hero">
+      <div className={`${layout.wrap} ${styles.heroGrid}`}>
+        <div className={styles.heroText}>
+          <p className={styles.heroBadge}>{data.badge}</p>
+          <h1 className={`${layout.display} ${styles.heroTitle}`}>{data.title}</h1>
+          <p className={layout.lede}>{data.subtitle}</p>
           {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place; the handler only covers pages without that place */}
-          <a href="#deals" className="button large" onClick={toDeals}>
+          <a href="#deals" className={`${controls.button} ${controls.large}`} onClick={toDeals}>
             {data.buttonText}
             <ArrowIcon />
           </a>
         </div>
-        <div className="hero-art">
+        <div className={styles.heroArt}>
           {data.image ? (
             <Picture
               src={data.image}
@@ -51,7 +54,7 @@ export function Hero({ settings }: { settings: QueryResult<HeroSettings> }) {
               first
             />
           )}
-          <p className="hero-folio" aria-hidden="true">
+          <p className={styles.heroFolio} aria-hidden="true">
             The {siteConfig.contentYear} edit
           </p>
         </div>

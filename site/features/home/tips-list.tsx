@@ -1,7 +1,10 @@
 import { useId } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import type { ArticleSummary } from '#site/features/journal/articles.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
+import * as styles from './tips-list.module.css'
 
 interface TipsListProps {
   title: string
@@ -15,15 +18,15 @@ export function TipsList({ title, articles, more }: TipsListProps) {
   const id = useId()
   if (!shown?.length) return null
   return (
-    <section aria-labelledby={id} className="section compact">
+    <section aria-labelledby={id} className={`${layout.section} ${layout.compact}`}>
       <SectionHead id={id} title={title} more={more} />
-      <ol className="tips">
+      <ol className={styles.tips}>
         {shown.map((article) => (
           <li key={article.slug}>
-            <h3 className="display">{article.title}</h3>
+            <h3 className={layout.display}>{article.title}</h3>
             {article.excerpt && <p>{article.excerpt}</p>}
-            <a href={`/blog/${article.slug}`} className="text-link">
-              Read More<span className="sr-only">: {article.title}</span>
+            <a href={`/blog/${article.slug}`} className={controls.textLink}>
+              Read More<span className={layout.srOnly}>: {article.title}</span>
             </a>
           </li>
         ))}

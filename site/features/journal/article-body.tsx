@@ -1,3 +1,5 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { comingSoon } from '#domain/coming-soon.ts'
 import { formatDate } from '#domain/dates.ts'
 import { siteConfig } from '#domain/site-config.ts'
@@ -9,6 +11,8 @@ import { ArticleContents } from './article/article-contents.tsx'
 import { HowWeChoose } from './article/how-we-choose.tsx'
 import { RelatedArticles } from './article/related-articles.tsx'
 import { ShareLinks } from './article/share-links.tsx'
+import * as articleStyles from './article.module.css'
+import * as articleCardStyles from './article-card.module.css'
 import { ArticleSkeleton } from './article-skeleton.tsx'
 import type { Article, ArticleSummary } from './articles.ts'
 import type { ContentProducts } from './content.ts'
@@ -35,7 +39,7 @@ export function ArticleBody({ slug, article, siteUrl, isLoading, ...beside }: Ar
     return (
       <StateNote kind="error" title="Error" heading text={article.error}>
         {/* The whole page again: its title and what stands below the article hang on it as well. */}
-        <a href={`/blog/${slug}`} className="button quiet">
+        <a href={`/blog/${slug}`} className={`${controls.button} ${controls.quiet}`}>
           Try Again
         </a>
       </StateNote>
@@ -43,9 +47,9 @@ export function ArticleBody({ slug, article, siteUrl, isLoading, ...beside }: Ar
   }
   if (article.data === null) {
     return (
-      <header className="page-head">
-        <h1 className="display page-title">Blog Post Not Found</h1>
-        <p className="lede">The blog post you're looking for doesn't exist or has been moved.</p>
+      <header className={layout.pageHead}>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>Blog Post Not Found</h1>
+        <p className={layout.lede}>The blog post you're looking for doesn't exist or has been moved.</p>
       </header>
     )
   }
@@ -66,7 +70,7 @@ function Loaded({ article, siteUrl, products, related }: LoadedProps) {
         <ArticleHead article={article} />
         {image && (
           <Picture
-            className="article-image"
+            className={articleStyles.articleImage}
             src={image}
             sizes="(min-width:64rem) 44rem,100vw"
             widths={[480, 960]}
@@ -78,9 +82,9 @@ function Loaded({ article, siteUrl, products, related }: LoadedProps) {
         {sections.length === 0 ? (
           <ComingSoon />
         ) : (
-          <div className="article-columns">
+          <div className={articleStyles.articleColumns}>
             <ArticleContents sections={sections} />
-            <div className="article-text">
+            <div className={articleStyles.articleText} data-part="article-text">
               {hasPaidLinks && <DisclosureLine />}
               <Sections sections={sections} products={products} />
               {hasProducts && <HowWeChoose />}
@@ -99,14 +103,14 @@ function ArticleHead({ article }: { article: Article }) {
   const date = formatDate(created)
   const changed = formatDate(updated)
   return (
-    <header className="article-head">
-      <p className="article-facts">
-        {category && <span className="badge">{category}</span>}
+    <header className={articleStyles.articleHead}>
+      <p className={articleCardStyles.articleFacts}>
+        {category && <span className={controls.badge}>{category}</span>}
         {readTime && <span>{readTime}</span>}
       </p>
-      <h1 className="display page-title">{title}</h1>
-      {excerpt && <p className="lede">{excerpt}</p>}
-      <p className="article-facts byline">
+      <h1 className={`${layout.display} ${layout.pageTitle}`}>{title}</h1>
+      {excerpt && <p className={layout.lede}>{excerpt}</p>}
+      <p className={`${articleCardStyles.articleFacts} ${articleStyles.byline}`} data-part="byline">
         <span>
           {article.generated ? (
             'Put together by rule from our catalog, not written by an editor'

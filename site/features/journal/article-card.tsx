@@ -1,4 +1,7 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
+import * as styles from './article-card.module.css'
 import type { ArticleSummary } from './articles.ts'
 
 interface ArticleCardProps {
@@ -11,20 +14,22 @@ interface ArticleCardProps {
 /** Image, category, reading time, title, excerpt and the way in. */
 export function ArticleCard({ article, heading: Heading = 'h3', first }: ArticleCardProps) {
   return (
-    <article className="article-card">
+    <article className={styles.articleCard} data-part="article-card">
       <ProductImage
         src={article.image_url}
         sizes="(min-width:64rem) 26rem,(min-width:40rem) 46vw,100vw"
         first={first}
       />
-      <p className="article-facts">
-        <span className="badge">{article.category}</span>
+      <p className={styles.articleFacts}>
+        <span className={controls.badge}>{article.category}</span>
         {article.read_time && <span>{article.read_time}</span>}
       </p>
-      <Heading className="display article-title">{article.title}</Heading>
-      {article.excerpt && <p className="article-excerpt">{article.excerpt}</p>}
-      <a href={`/blog/${article.slug}`} className="text-link stretched">
-        Read Article<span className="sr-only">: {article.title}</span>
+      <Heading className={`${layout.display} ${styles.articleTitle}`} data-part="article-title">
+        {article.title}
+      </Heading>
+      {article.excerpt && <p className={styles.articleExcerpt}>{article.excerpt}</p>}
+      <a href={`/blog/${article.slug}`} className={`${controls.textLink} ${controls.stretched}`}>
+        Read Article<span className={layout.srOnly}>: {article.title}</span>
       </a>
     </article>
   )
@@ -32,10 +37,10 @@ export function ArticleCard({ article, heading: Heading = 'h3', first }: Article
 
 export function ArticleCardSkeleton() {
   return (
-    <div className="article-card" aria-hidden="true">
-      <span className="frame skeleton" />
-      <span className="skeleton line short" />
-      <span className="skeleton line" />
+    <div className={styles.articleCard} data-part="article-card" aria-hidden="true">
+      <span className={`${controls.frame} ${controls.skeleton}`} />
+      <span className={`${controls.skeleton} ${controls.line} ${controls.short}`} />
+      <span className={`${controls.skeleton} ${controls.line}`} />
     </div>
   )
 }

@@ -1,7 +1,9 @@
+import * as controls from '#design/controls.module.css'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { BlockContent, TryAgain } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { ArticleCard, ArticleCardSkeleton } from './article-card.tsx'
+import * as articleWallStyles from './article-wall.module.css'
 import type { ArticleSummary } from './articles.ts'
 
 /** Articles of one kind. A failure shows no posts and a way to try again. */
@@ -18,7 +20,7 @@ export const ArticleList = ({ articles }: { articles: Block<ArticleSummary[]> })
 
 export function ArticleWall({ articles }: { articles: readonly ArticleSummary[] }) {
   return (
-    <ul className="article-wall">
+    <ul className={articleWallStyles.articleWall} data-part="article-wall">
       {articles.map((article) => (
         <li key={article.slug}>
           <ArticleCard article={article} heading="h2" />
@@ -30,7 +32,7 @@ export function ArticleWall({ articles }: { articles: readonly ArticleSummary[] 
 
 export function ArticleWallSkeleton() {
   return (
-    <ul className="article-wall" aria-label="Loading articles">
+    <ul className={articleWallStyles.articleWall} data-part="article-wall" aria-label="Loading articles">
       {['a', 'b', 'c'].map((key) => (
         <li key={key}>
           <ArticleCardSkeleton />
@@ -46,7 +48,7 @@ export const NoPosts = ({ retry }: { retry?: () => void }) => (
     {retry ? (
       <TryAgain retry={retry} />
     ) : (
-      <a href="/blog" className="text-link">
+      <a href="/blog" className={controls.textLink}>
         See all articles
       </a>
     )}

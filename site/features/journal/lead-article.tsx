@@ -1,11 +1,15 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { Picture } from '#site/ui/picture.tsx'
+import * as articleCardStyles from './article-card.module.css'
 import type { ArticleSummary } from './articles.ts'
+import * as styles from './lead-article.module.css'
 
 /** The article that opens the journal: picture and words side by side. */
 export function LeadArticle({ article }: { article: ArticleSummary }) {
   const { slug, title, excerpt, category, image_url: image, read_time: readTime } = article
   return (
-    <article className="lead-article">
+    <article className={styles.leadArticle} data-part="lead-article">
       {image && (
         <Picture
           src={image}
@@ -17,15 +21,15 @@ export function LeadArticle({ article }: { article: ArticleSummary }) {
         />
       )}
       <div>
-        <p className="article-facts">
-          <span className="badge">Featured</span>
+        <p className={articleCardStyles.articleFacts}>
+          <span className={controls.badge}>Featured</span>
           <span>{category}</span>
           {readTime && <span>{readTime}</span>}
         </p>
-        <h2 className="display lead-title">{title}</h2>
-        {excerpt && <p className="lede">{excerpt}</p>}
-        <a href={`/blog/${slug}`} className="text-link stretched">
-          Read Article<span className="sr-only">: {title}</span>
+        <h2 className={`${layout.display} ${styles.leadTitle}`}>{title}</h2>
+        {excerpt && <p className={layout.lede}>{excerpt}</p>}
+        <a href={`/blog/${slug}`} className={`${controls.textLink} ${controls.stretched}`}>
+          Read Article<span className={layout.srOnly}>: {title}</span>
         </a>
       </div>
     </article>

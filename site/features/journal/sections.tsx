@@ -2,6 +2,7 @@ import type { ArticleSection } from './article/article-parts.ts'
 import { ArticleProducts } from './article-products.tsx'
 import type { ContentProducts } from './content.ts'
 import { askKey } from './product-ask.ts'
+import * as proseStyles from './prose.module.css'
 
 interface SectionsProps {
   sections: readonly ArticleSection[]
@@ -12,9 +13,9 @@ interface SectionsProps {
 /** Text that editors wrote, in sections, with live products where it asks for them. */
 export function Sections({ sections, products }: SectionsProps) {
   return (
-    <div className="prose">
+    <div className={proseStyles.prose} data-part="prose">
       {sections.map(({ id, parts }) => (
-        <div key={id} id={id ?? undefined} className="prose-section">
+        <div key={id} id={id ?? undefined} className={proseStyles.proseSection}>
           {parts.map((part, index) =>
             part.kind === 'html' ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
@@ -32,5 +33,5 @@ export function Sections({ sections, products }: SectionsProps) {
 /** Pieces of what contentHtml wrote, and nothing else, come here. */
 function Html({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: contentHtml writes every tag of it
-  return <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
+  return <div className={proseStyles.proseText} data-part="prose-text" dangerouslySetInnerHTML={{ __html: html }} />
 }

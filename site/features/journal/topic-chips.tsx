@@ -1,3 +1,6 @@
+import * as controls from '#design/controls.module.css'
+import * as styles from './topic-chips.module.css'
+
 interface TopicChipsProps {
   label: string
   topics: readonly { label: string; to: string }[]
@@ -8,10 +11,10 @@ interface TopicChipsProps {
 export function TopicChips({ label, topics, current }: TopicChipsProps) {
   return (
     <nav aria-label={label}>
-      <ul className="topics">
+      <ul className={styles.topics}>
         {topics.map((topic) => (
           <li key={topic.label}>
-            <a href={topic.to} className="chip" aria-current={topic.to === current ? 'page' : undefined}>
+            <a href={topic.to} className={controls.chip} aria-current={topic.to === current ? 'page' : undefined}>
               {topic.label}
             </a>
           </li>

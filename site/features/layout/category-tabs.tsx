@@ -1,12 +1,14 @@
 import { useLocation } from 'react-router'
+import * as layout from '#design/layout.module.css'
 import { categoryTabs, isCurrent } from '#domain/navigation.ts'
+import * as styles from './category-tabs.module.css'
 
 /** The category tab bar of the home and deals pages; the active tab is underlined. */
 export function CategoryTabs() {
   const { pathname } = useLocation()
   return (
-    <nav className="category-tabs" aria-label="Categories">
-      <ul className="wrap">
+    <nav className={styles.categoryTabs} data-part="category-tabs" aria-label="Categories">
+      <ul className={layout.wrap}>
         {categoryTabs.map((link) => (
           <li key={link.to}>
             <a href={link.to} {...(isCurrent(link, pathname) && { 'aria-current': 'page', ref: scrollIntoSight })}>

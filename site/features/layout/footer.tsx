@@ -1,17 +1,19 @@
+import * as layout from '#design/layout.module.css'
 import { footerColumns } from '#domain/navigation.ts'
 import { siteConfig } from '#domain/site-config.ts'
 import { NewsletterCard } from '#site/features/newsletter/newsletter-card.tsx'
+import * as styles from './footer.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Footer() {
   return (
-    <footer className="site-footer">
-      <div className="wrap footer-top">
+    <footer className={styles.siteFooter} data-part="site-footer">
+      <div className={`${layout.wrap} ${styles.footerTop}`}>
         <NewsletterCard />
-        <nav className="footer-columns" aria-label="Footer">
+        <nav className={styles.footerColumns} aria-label="Footer">
           {footerColumns.map((column) => (
             <div key={column.label}>
-              <h2 className="kicker">{column.label}</h2>
+              <h2 className={layout.kicker}>{column.label}</h2>
               <ul>
                 {column.links.map((link) => (
                   <li key={link.to}>
@@ -23,15 +25,19 @@ export function Footer() {
           ))}
         </nav>
       </div>
-      <div className="wrap wordmark display" data-name={siteConfig.name} aria-hidden="true" />
-      <div className="wrap footer-base">
-        <p className="footer-disclosure">{siteConfig.disclosure}</p>
-        <ul className="footer-social">
+      <div
+        className={`${layout.wrap} ${styles.wordmark} ${layout.display}`}
+        data-name={siteConfig.name}
+        aria-hidden="true"
+      />
+      <div className={`${layout.wrap} ${styles.footerBase}`} data-part="footer-base">
+        <p className={styles.footerDisclosure}>{siteConfig.disclosure}</p>
+        <ul className={styles.footerSocial}>
           {siteConfig.social.map(({ name, url }) => (
             <li key={name}>
               <a href={url} target="_blank" rel="noopener">
                 {name}
-                <span className="sr-only"> (opens in a new tab)</span>
+                <span className={layout.srOnly}> (opens in a new tab)</span>
               </a>
             </li>
           ))}

@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import * as controls from '#design/controls.module.css'
 import { BagIcon, HeartIcon, MenuIcon, SearchIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { cart } from '#domain/navigation.ts'
 import { siteConfig } from '#domain/site-config.ts'
 import { opens } from '#site/ui/modal.tsx'
+import * as styles from './header.module.css'
+import * as logoStyles from './logo.module.css'
 import { DesktopMenu } from './menus/desktop-menu.tsx'
 import { Drawer } from './menus/drawer.tsx'
 import { MenuStrip } from './menus/menu-strip.tsx'
@@ -42,32 +46,43 @@ export function Header() {
   }, [])
 
   return (
-    <header ref={header} className="site-header" suppressHydrationWarning>
-      <div className="wrap header-bar">
+    <header ref={header} className={styles.siteHeader} data-part="site-header" suppressHydrationWarning>
+      <div className={`${layout.wrap} ${styles.headerBar}`}>
         <button
           type="button"
-          className="icon-button header-menu"
+          className={`${controls.iconButton} ${styles.headerMenu}`}
           aria-label="Open menu"
           {...opens('site-menu', setDrawerOpen)}
         >
           <MenuIcon />
         </button>
-        <a href="/" className="logo" aria-label={`${siteConfig.name}, home`}>
+        <a href="/" className={logoStyles.logo} aria-label={`${siteConfig.name}, home`}>
           <Mark />
           {siteConfig.name}
         </a>
         <DesktopMenu pathname={pathname} />
-        <div className="header-tools">
-          <button type="button" className="icon-button" aria-label="Search" {...opens('site-search', setSearchOpen)}>
+        <div className={styles.headerTools}>
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label="Search"
+            {...opens('site-search', setSearchOpen)}
+          >
             <SearchIcon />
           </button>
           {/* The count is this browser's, and put beside it there (lib/saved-marks.ts). */}
-          <a href="/me" className="icon-button saved-link" aria-label="Saved items" suppressHydrationWarning>
+          <a
+            href="/me"
+            className={`${controls.iconButton} ${styles.savedLink}`}
+            data-part="saved-link"
+            aria-label="Saved items"
+            suppressHydrationWarning
+          >
             <HeartIcon />
           </a>
-          <a href={cart.to} className="icon-button cart-link" aria-label="Cart, 0 items">
+          <a href={cart.to} className={controls.iconButton} aria-label="Cart, 0 items">
             <BagIcon />
-            <span className="cart-badge" aria-hidden="true">
+            <span className={styles.cartBadge} aria-hidden="true">
               0
             </span>
           </a>
@@ -83,7 +98,7 @@ export function Header() {
 /** Eight petals: the flower at the size of a letter. */
 function Mark() {
   return (
-    <svg className="mark" width="22" height="22" viewBox="-12 -12 24 24" aria-hidden="true">
+    <svg className={logoStyles.mark} width="22" height="22" viewBox="-12 -12 24 24" aria-hidden="true">
       {[0, 45, 90, 135, 180, 225, 270, 315].map((turn) => (
         <path key={turn} d="M0-1.5C2.8-4 2.8-8.5 0-11.5-2.8-8.5-2.8-4 0-1.5Z" transform={`rotate(${turn})`} />
       ))}

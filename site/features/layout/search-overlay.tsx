@@ -1,9 +1,14 @@
 import { type ComponentType, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import * as controls from '#design/controls.module.css'
 import { CloseIcon, SearchIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { popularSearches } from '#site/features/search/popular-searches.ts'
 import { isSlashKey } from '#site/features/search/slash-key.ts'
+import * as waysOnStyles from '#site/features/search/ways-on.module.css'
 import { closes, Modal } from '#site/ui/modal.tsx'
+import * as searchFormStyles from '#site/ui/search-form.module.css'
+import * as styles from './search-overlay.module.css'
 
 interface SearchOverlayProps {
   open: boolean
@@ -54,19 +59,19 @@ export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
   return (
     <Modal
       id="site-search"
-      className="search-overlay"
+      className={styles.searchOverlay}
       labelledBy="site-search-title"
       open={open}
       onOpenChange={onOpenChange}
     >
-      <div className="wrap search-inner">
-        <div className="search-head">
-          <h2 id="site-search-title" className="kicker">
+      <div className={`${layout.wrap} ${styles.searchInner}`}>
+        <div className={styles.searchHead}>
+          <h2 id="site-search-title" className={layout.kicker}>
             SEARCH
           </h2>
           <button
             type="button"
-            className="icon-button"
+            className={controls.iconButton}
             aria-label="Close search"
             {...closes('site-search', onOpenChange)}
           >
@@ -74,7 +79,7 @@ export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
           </button>
         </div>
         <search>
-          <form action="/search" className="search-form" onSubmit={onSubmit}>
+          <form action="/search" className={searchFormStyles.searchForm} data-part="search-form" onSubmit={onSubmit}>
             <input
               ref={box}
               type="search"
@@ -86,14 +91,14 @@ export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
               aria-label="Search for products, articles, and more"
               placeholder="Search for products, articles, and more..."
             />
-            <button type="submit" className="icon-button" aria-label="Submit search">
+            <button type="submit" className={controls.iconButton} aria-label="Submit search">
               <SearchIcon />
             </button>
           </form>
           {open && Assist && <Assist box={box} onChoose={go} />}
         </search>
-        <h3 className="kicker popular-head">POPULAR SEARCHES</h3>
-        <ul className="popular-searches">
+        <h3 className={`${layout.kicker} ${styles.popularHead}`}>POPULAR SEARCHES</h3>
+        <ul className={waysOnStyles.popularSearches} data-part="popular-searches">
           {popularSearches.map((suggestion) => (
             <li key={suggestion}>
               <a href={`/search?q=${encodeURIComponent(suggestion)}`} onClick={() => onOpenChange(false)}>

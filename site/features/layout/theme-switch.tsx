@@ -1,5 +1,8 @@
 import { useId, useSyncExternalStore } from 'react'
+import * as layout from '#design/layout.module.css'
 import { applyTheme, storedTheme, subscribeTheme, themes } from '#design/theme.ts'
+import * as visitor from '#design/visitor.module.css'
+import * as styles from './theme-switch.module.css'
 
 const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const
 
@@ -9,8 +12,8 @@ export function ThemeSwitch() {
   // A page may show the switch twice: radio buttons of one name would be one group.
   const name = useId()
   return (
-    <fieldset className="theme-switch needs-script">
-      <legend className="sr-only">Theme</legend>
+    <fieldset className={`${styles.themeSwitch} ${visitor.needsScript}`} data-part="theme-switch">
+      <legend className={layout.srOnly}>Theme</legend>
       {themes.map((choice) => (
         <label key={choice}>
           <input

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react'
+import * as choiceStyles from '#site/ui/choice.module.css'
 import { facetSize } from './facets.ts'
 
 interface DealsChoiceProps {
@@ -15,7 +16,7 @@ export function DealsChoice({ name, label, all, chosen, values = [], onChange }:
   const known = chosen && !values.some(({ value }) => value === chosen) ? [{ value: chosen, products: undefined }] : []
   const listed = [...known, ...values.slice(0, facetSize)]
   return (
-    <label className="choice">
+    <label className={choiceStyles.choice} data-part="choice">
       <span>{label}</span>
       <select name={name} defaultValue={chosen ?? ''} onChange={onChange}>
         <option value="">{all}</option>

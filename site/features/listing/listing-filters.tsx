@@ -1,8 +1,14 @@
+import * as controls from '#design/controls.module.css'
 import { CloseIcon, FilterIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
+import * as choiceStyles from '#site/ui/choice.module.css'
 import type { Facets } from './facet-queries.ts'
 import { FacetChoices } from './filters/facet-choices.tsx'
 import { PriceChoices } from './filters/price-choices.tsx'
+import * as listingStyles from './listing.module.css'
 import { hasFilters, type Listing, listingHref, noFilters, type Sort, sortLabels, sorts } from './listing.ts'
+import * as styles from './listing-filters.module.css'
 import { priceRangeLabel } from './price-range.ts'
 import type { Apply } from './use-choice.ts'
 
@@ -23,14 +29,20 @@ interface ListingFiltersProps {
 /** A rail on wide screens, a sheet on phones: one GET form. Choosing applies at once; without script there is a button. */
 export function ListingFilters({ base, listing, chosen, apply, facets, total, withCategory }: ListingFiltersProps) {
   return (
-    <section id={panelId} className="filter-panel" popover="auto" aria-labelledby={`${panelId}-title`}>
-      <div className="filter-head">
-        <h2 id={`${panelId}-title`} className="display">
+    <section
+      id={panelId}
+      className={styles.filterPanel}
+      data-part="filter-panel"
+      popover="auto"
+      aria-labelledby={`${panelId}-title`}
+    >
+      <div className={styles.filterHead}>
+        <h2 id={`${panelId}-title`} className={layout.display}>
           Filters
         </h2>
         <button
           type="button"
-          className="icon-button filter-close"
+          className={`${controls.iconButton} ${styles.filterClose}`}
           popoverTarget={panelId}
           popoverTargetAction="hide"
           aria-label="Close filters"
@@ -38,7 +50,7 @@ export function ListingFilters({ base, listing, chosen, apply, facets, total, wi
           <CloseIcon />
         </button>
       </div>
-      <form id={formId} action={base} className="filter-form" autoComplete="off" data-keep-place>
+      <form id={formId} action={base} className={styles.filterForm} autoComplete="off" data-keep-place>
         {withCategory && (
           <FacetChoices
             label="Category"
@@ -57,13 +69,13 @@ export function ListingFilters({ base, listing, chosen, apply, facets, total, wi
         />
         <FacetChoices label="Brand" name="brand" values={facets?.brands} chosen={chosen.brands} apply={apply} />
         <PriceChoices base={base} listing={listing} chosen={chosen} prices={facets?.prices} apply={apply} />
-        <button type="submit" className="button without-script">
+        <button type="submit" className={`${controls.button} ${visitor.withoutScript}`}>
           Apply
         </button>
       </form>
       <button
         type="button"
-        className="button filter-done needs-script"
+        className={`${controls.button} ${styles.filterDone} ${visitor.needsScript}`}
         popoverTarget={panelId}
         popoverTargetAction="hide"
       >
@@ -85,24 +97,24 @@ interface ListingBarProps {
 export function ListingBar({ base, listing, chosen, apply, count }: ListingBarProps) {
   const filters = chipsOf(listing)
   return (
-    <div className="listing-bar">
-      <div className="listing-bar-row">
-        <p role="status" aria-live="polite" className="result-count">
+    <div className={styles.listingBar}>
+      <div className={styles.listingBarRow}>
+        <p role="status" aria-live="polite" className={listingStyles.resultCount} data-part="result-count">
           {count}
         </p>
-        <button type="button" className="chip filter-open" popoverTarget={panelId}>
+        <button type="button" className={`${controls.chip} ${styles.filterOpen}`} popoverTarget={panelId}>
           <FilterIcon />
           Filters{filters.length > 0 && ` (${filters.length})`}
         </button>
         <SortChoice sort={chosen.sort} apply={apply} />
       </div>
       {hasFilters(listing) && (
-        <ul className="chips" aria-label="Filters">
+        <ul className={controls.chips} aria-label="Filters">
           {filters.map(({ label, without }) => (
             <li key={label}>
               <a
                 href={listingHref(base, listing, without)}
-                className="chip"
+                className={controls.chip}
                 aria-label={`Remove filter ${label}`}
                 data-keep-place
               >
@@ -112,7 +124,7 @@ export function ListingBar({ base, listing, chosen, apply, count }: ListingBarPr
             </li>
           ))}
           <li>
-            <a href={listingHref(base, listing, noFilters)} className="text-link" data-keep-place>
+            <a href={listingHref(base, listing, noFilters)} className={controls.textLink} data-keep-place>
               Clear Filters
             </a>
           </li>
@@ -124,7 +136,7 @@ export function ListingBar({ base, listing, chosen, apply, count }: ListingBarPr
 
 function SortChoice({ sort, apply }: { sort: Sort; apply: Apply }) {
   return (
-    <span className="sort-choice">
+    <span className={choiceStyles.sortChoice}>
       <label>
         <span>Sort by</span>
         <select name="sort" form={formId} value={sort} onChange={apply}>
@@ -135,7 +147,7 @@ function SortChoice({ sort, apply }: { sort: Sort; apply: Apply }) {
           ))}
         </select>
       </label>
-      <button type="submit" form={formId} className="text-link without-script">
+      <button type="submit" form={formId} className={`${controls.textLink} ${visitor.withoutScript}`}>
         Sort
       </button>
     </span>

@@ -1,3 +1,4 @@
+import * as controls from '#design/controls.module.css'
 import { RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { BeyondEnd } from '#site/ui/beyond-end.tsx'
@@ -67,7 +68,7 @@ function NothingListed({ base, listing, hash = '' }: Pick<ListingResultsProps, '
   if (hasFilters(listing)) {
     return (
       <StateNote kind="empty" title="No products found matching your filters.">
-        <a href={listingHref(base, listing, noFilters) + hash} className="text-link">
+        <a href={listingHref(base, listing, noFilters) + hash} className={controls.textLink}>
           Clear filters and try again
         </a>
       </StateNote>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import * as layout from '#design/layout.module.css'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { type Block, blockData } from '#site/ssr/data/use-block.ts'
+import * as listingStyles from './listing.module.css'
 import { type Listing, pageSize } from './listing.ts'
 import { countText } from './listing-count.ts'
 import { ListingData } from './listing-data.tsx'
@@ -25,14 +27,14 @@ export function ListingScreen({ base, listing, page, kicker, title, intro, name 
   const data = blockData(page)
   const { chosen, apply } = useChoice(base, listing)
   return (
-    <div className="wrap listing">
-      <header className="page-head">
-        <p className="kicker">{kicker}</p>
-        <h1 className="display page-title">{title}</h1>
-        <p className="lede">{intro}</p>
+    <div className={`${layout.wrap} ${listingStyles.listing}`} data-part="listing">
+      <header className={layout.pageHead}>
+        <p className={layout.kicker}>{kicker}</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>{title}</h1>
+        <p className={layout.lede}>{intro}</p>
       </header>
       <DisclosureLine />
-      <div className="listing-body">
+      <div className={listingStyles.listingBody}>
         <ListingFilters
           base={base}
           listing={listing}
@@ -42,7 +44,7 @@ export function ListingScreen({ base, listing, page, kicker, title, intro, name 
           total={data?.total}
           withCategory
         />
-        <div className="listing-main">
+        <div className={listingStyles.listingMain}>
           <ListingBar
             base={base}
             listing={listing}

@@ -1,5 +1,7 @@
+import * as controls from '#design/controls.module.css'
 import { type Listing, lastOffsetPage, listingHref, pageNumbers, pageSize } from './listing.ts'
 import type { ListingPage } from './listing-page.ts'
+import * as styles from './pager.module.css'
 
 interface PagerProps {
   base: string
@@ -33,7 +35,7 @@ interface PageStepsProps {
 /** Previous, the numbers, next. */
 export function PageSteps({ page, last, href, hasNext = page < last, label = 'Pages' }: PageStepsProps) {
   return (
-    <nav className="pager" aria-label={label}>
+    <nav className={styles.pager} data-part="pager" aria-label={label}>
       <Step label="Previous" rel="prev" href={page > 1 ? href(page - 1) : null} />
       <ol>
         {pageNumbers(page, last).map((number, index, all) => (
@@ -56,13 +58,13 @@ export function PageSteps({ page, last, href, hasNext = page < last, label = 'Pa
 function Step({ label, href, rel }: { label: string; href: string | null; rel: string }) {
   if (!href) {
     return (
-      <button type="button" className="button quiet" disabled>
+      <button type="button" className={`${controls.button} ${controls.quiet}`} disabled>
         {label}
       </button>
     )
   }
   return (
-    <a href={href} rel={rel} className="button quiet">
+    <a href={href} rel={rel} className={`${controls.button} ${controls.quiet}`}>
       {label}
     </a>
   )

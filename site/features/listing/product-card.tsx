@@ -1,8 +1,10 @@
+import * as controls from '#design/controls.module.css'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { Price } from '#site/features/offer/price.tsx'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
 import { SaveButton } from '#site/features/saved/save-button.tsx'
+import * as styles from './product-card.module.css'
 
 interface ProductCardProps {
   offer: Offer
@@ -21,13 +23,20 @@ interface ProductCardProps {
 export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot }: ProductCardProps) {
   const { id, name, merchant, page, soldOut } = offer
   return (
-    <article className="product-card" data-sold-out={soldOut || undefined} data-find={page ? undefined : ''}>
+    <article
+      className={styles.productCard}
+      data-part="product-card"
+      data-sold-out={soldOut || undefined}
+      data-find={page ? undefined : ''}
+    >
       <ProductImage src={offer.image} eager={eager} first={first} />
       <Badges offer={offer} />
-      <p className="product-merchant">{merchant}</p>
-      <Heading className="product-name">
+      <p className={styles.productMerchant} data-part="product-merchant">
+        {merchant}
+      </p>
+      <Heading className={styles.productName} data-part="product-name">
         {page ? (
-          <a href={page} className="product-link">
+          <a href={page} className={styles.productLink} data-part="product-link">
             {name}
           </a>
         ) : (
@@ -35,7 +44,7 @@ export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot
         )}
       </Heading>
       <Price offer={offer} lowest={offer.isLowest} />
-      {offer.choices && <p className="product-choices">{offer.choices}</p>}
+      {offer.choices && <p className={styles.productChoices}>{offer.choices}</p>}
       <OutboundLink
         href={offer.link}
         merchant={merchant}
@@ -43,7 +52,8 @@ export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot
         productId={page ? id : undefined}
         slot={slot}
         source={offer.source}
-        className="product-out"
+        className={styles.productOut}
+        data-part="product-out"
       >
         {soldOut ? `Sold out at ${merchant}` : undefined}
       </OutboundLink>
@@ -59,9 +69,9 @@ function Badges({ offer: { soldOut, was, price, isNew } }: { offer: Offer }) {
   )
   if (badges.length === 0) return null
   return (
-    <ul className="product-badges">
+    <ul className={styles.productBadges}>
       {badges.slice(0, 2).map((badge) => (
-        <li key={badge} className="badge">
+        <li key={badge} className={controls.badge}>
           {badge}
         </li>
       ))}
@@ -72,11 +82,11 @@ function Badges({ offer: { soldOut, was, price, isNew } }: { offer: Offer }) {
 /** Keeps the card's box while products load, so that nothing jumps. */
 export function ProductCardSkeleton() {
   return (
-    <div className="product-card" aria-hidden="true">
-      <span className="frame skeleton" />
-      <span className="skeleton line short" />
-      <span className="skeleton line" />
-      <span className="skeleton line short" />
+    <div className={styles.productCard} data-part="product-card" aria-hidden="true">
+      <span className={`${controls.frame} ${controls.skeleton}`} />
+      <span className={`${controls.skeleton} ${controls.line} ${controls.short}`} />
+      <span className={`${controls.skeleton} ${controls.line}`} />
+      <span className={`${controls.skeleton} ${controls.line} ${controls.short}`} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
+import * as styles from './product-grid.module.css'
 
 interface ProductGridProps {
   offers: readonly Offer[]
@@ -16,7 +17,7 @@ export function ProductGrid({ offers, heading, eager = 0, first, slot }: Product
   // Where everything is new, as in a shop that has just come or a list of what came last, the word tells nothing apart.
   const allNew = offers.every(({ isNew }) => isNew)
   return (
-    <ul className="product-grid">
+    <ul className={styles.productGrid} data-part="product-grid">
       {offers.map((offer, index) => (
         <li key={offerKey(offer)}>
           <ProductCard
@@ -34,7 +35,7 @@ export function ProductGrid({ offers, heading, eager = 0, first, slot }: Product
 
 export function ProductGridSkeleton({ count }: { count: number }) {
   return (
-    <div className="product-grid" role="status" aria-label="Loading products">
+    <div className={styles.productGrid} data-part="product-grid" role="status" aria-label="Loading products">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: equal boxes that never move
         <ProductCardSkeleton key={index} />

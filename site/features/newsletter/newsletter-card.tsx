@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
+import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { signupTexts } from './newsletter.ts'
+import * as styles from './newsletter-card.module.css'
 import { ClubForm } from './newsletter-form.tsx'
 
 /** The e-mail club in the footer. Once joined it stays joined: the panel never turns back into the form. */
@@ -9,9 +11,9 @@ export function NewsletterCard() {
   const id = useId()
   if (joined) return <JoinedPanel />
   return (
-    <section id="club" className="club" aria-labelledby={id}>
-      <p className="kicker">The e-mail club</p>
-      <h2 id={id} className="display club-title">
+    <section id="club" className={styles.club} data-part="club" aria-labelledby={id}>
+      <p className={layout.kicker}>The e-mail club</p>
+      <h2 id={id} className={`${layout.display} ${styles.clubTitle}`}>
         A free 7-Day <em>Glow-Up</em> Plan, and a welcome gift
       </h2>
       <p>The plan comes by mail. A letter follows only when there is news worth one, at most once a week.</p>
@@ -24,16 +26,16 @@ export function NewsletterCard() {
 /** A figure of readers is told with its source, or not at all. */
 export const SocialProof = ({ text, source }: { text: string; source: string }) =>
   source ? (
-    <p className="club-proof">
+    <p className={styles.clubProof}>
       {text} <small>({source})</small>
     </p>
   ) : null
 
 export function JoinedPanel() {
   return (
-    <section className="club" role="status">
-      <p className="kicker">The e-mail club</p>
-      <h2 className="display club-title">{signupTexts.joinedTitle}</h2>
+    <section className={styles.club} data-part="club" role="status">
+      <p className={layout.kicker}>The e-mail club</p>
+      <h2 className={`${layout.display} ${styles.clubTitle}`}>{signupTexts.joinedTitle}</h2>
       <p>{signupTexts.joinedText}</p>
       <p>{signupTexts.confirmText}</p>
     </section>

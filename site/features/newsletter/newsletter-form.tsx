@@ -1,9 +1,12 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { toast } from '#design/toasts.ts'
 import { isEmail } from '#domain/email.ts'
 import { Honeypot } from '#site/ui/honeypot.tsx'
 import { joiningMs, type SignupResult, signupTexts } from './newsletter.ts'
+import * as styles from './newsletter-form.module.css'
 import type { Signup } from './newsletter-signup.ts'
 
 interface ClubFormProps {
@@ -46,10 +49,18 @@ export function ClubForm({ onJoined, email: typed, error: refused }: ClubFormPro
 
   return (
     <>
-      <form ref={form} method="post" action="/newsletter" className="club-form" onSubmit={onSubmit} noValidate>
+      <form
+        ref={form}
+        method="post"
+        action="/newsletter"
+        className={styles.clubForm}
+        data-part="club-form"
+        onSubmit={onSubmit}
+        noValidate
+      >
         <input type="hidden" name="source" value={pathname} />
         <Honeypot />
-        <label htmlFor={id} className="sr-only">
+        <label htmlFor={id} className={layout.srOnly}>
           Email address
         </label>
         <input
@@ -64,18 +75,18 @@ export function ClubForm({ onJoined, email: typed, error: refused }: ClubFormPro
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : `${id}-consent`}
         />
-        <button type="submit" className="button" disabled={submitting}>
+        <button type="submit" className={controls.button} disabled={submitting}>
           {submitting ? 'Joining...' : 'Join the club'}
         </button>
       </form>
       {error && (
-        <p id={`${id}-error`} className="field-error">
+        <p id={`${id}-error`} className={controls.fieldError}>
           {error}
         </p>
       )}
-      <p id={`${id}-consent`} className="club-consent">
+      <p id={`${id}-consent`} className={styles.clubConsent} data-part="club-consent">
         {signupTexts.consent}{' '}
-        <a href="/privacy" className="text-link">
+        <a href="/privacy" className={controls.textLink}>
           Privacy
         </a>
       </p>

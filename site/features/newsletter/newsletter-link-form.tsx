@@ -1,3 +1,5 @@
+import * as controls from '#design/controls.module.css'
+
 interface LetterPressProps {
   action: '/newsletter/confirm' | '/newsletter/unsubscribe'
   token: string
@@ -7,9 +9,9 @@ interface LetterPressProps {
 /** The one button of a letter's page. A form of its own, because opening a link must never do anything by itself. */
 export function LetterPress({ action, token, label }: LetterPressProps) {
   return (
-    <form method="post" action={action} className="letter-press">
+    <form method="post" action={action}>
       <input type="hidden" name="token" value={token} />
-      <button type="submit" className="button large">
+      <button type="submit" className={`${controls.button} ${controls.large}`}>
         {label}
       </button>
     </form>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { OutIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { safeAddress } from '#domain/safe-address.ts'
 import { withSubId } from '#domain/sub-id.ts'
 
@@ -37,7 +38,7 @@ export function OutboundLink(props: OutboundLinkProps) {
       data-merchant={merchant}
     >
       {children ?? `Shop at ${merchant}`}
-      <span className="sr-only">{`: ${product} (opens ${merchant} in a new tab)`}</span>
+      <span className={layout.srOnly}>{`: ${product} (opens ${merchant} in a new tab)`}</span>
       <OutIcon />
     </a>
   )

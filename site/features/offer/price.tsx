@@ -1,31 +1,42 @@
+import * as layout from '#design/layout.module.css'
 import { formatAsOf } from '#domain/dates.ts'
 import { formatPrice, priceUnavailable } from '#domain/money.ts'
 import { dropText } from './drop-text.ts'
 import type { Offer } from './offer.ts'
+import * as styles from './price.module.css'
 
 /** What it costs and when that was known; what it cost before, and how far it fell, only where our history proves it. */
 export function Price({ offer, lowest }: { offer: Offer; lowest?: boolean }) {
   const { price, was, currency, asOf, merchant, priceWithheld } = offer
   const shown = formatPrice(price, currency)
-  if (!shown) return <p className="product-no-price">{priceWithheld ? `See price at ${merchant}` : priceUnavailable}</p>
+  if (!shown)
+    return (
+      <p className={styles.productNoPrice} data-part="product-no-price">
+        {priceWithheld ? `See price at ${merchant}` : priceUnavailable}
+      </p>
+    )
   const before = formatPrice(was, currency)
   const drop = dropText(offer)
   return (
-    <div className="product-pricing">
-      <p className="product-price">
-        {before && <span className="sr-only">Now </span>}
-        {lowest && <span className="product-from">from </span>}
+    <div className={styles.productPricing} data-part="product-pricing">
+      <p className={styles.productPrice} data-part="product-price">
+        {before && <span className={layout.srOnly}>Now </span>}
+        {lowest && <span className={styles.productFrom}>from </span>}
         {shown}
         {before && (
-          <s className="product-was">
-            <span className="sr-only">, was </span>
+          <s className={styles.productWas} data-part="product-was">
+            <span className={layout.srOnly}>, was </span>
             {before}
           </s>
         )}
       </p>
-      {drop && <p className="product-drop">{drop}</p>}
+      {drop && (
+        <p className={styles.productDrop} data-part="product-drop">
+          {drop}
+        </p>
+      )}
       {asOf && (
-        <p className="product-as-of">
+        <p className={styles.productAsOf} data-part="product-as-of">
           as of <time dateTime={asOf}>{formatAsOf(asOf)}</time>
         </p>
       )}

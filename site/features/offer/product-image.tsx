@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import * as controls from '#design/controls.module.css'
 import { Picture, placeholder } from '#site/ui/picture.tsx'
 
 interface ProductImageProps {
@@ -30,7 +31,7 @@ export function ProductImage({
   // The placeholder loads too, and is still no picture.
   const shown = state !== 'broken' && src
   return (
-    <span className="frame" data-picture={src ? state : 'missing'} style={tint(shown)}>
+    <span className={controls.frame} data-picture={src ? state : 'missing'} style={tint(shown)}>
       <Picture
         ref={shown ? check : null}
         src={shown || placeholder}

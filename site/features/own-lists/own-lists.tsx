@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { toast } from '#design/toasts.ts'
 import { clearSaved, savedItems, subscribeSaved } from '#site/features/saved/saved-items.ts'
 import { markSaved } from '#site/features/saved/saved-marks.ts'
 import { clearViewed, subscribeViewed, viewedItems } from '#site/features/saved/viewed-items.ts'
+import * as styles from './own-lists.module.css'
 import { RememberedList } from './remembered-list.tsx'
 import { SavedList } from './saved-list.tsx'
 import { useStored } from './use-stored.ts'
@@ -15,33 +18,43 @@ export function OwnLists() {
   const isEmpty = saved.length + viewed.length === 0
   return (
     <>
-      <section className="section compact" aria-labelledby="saved-title">
-        <h2 id="saved-title" className="display section-title">
-          Saved items {saved.length > 0 && <span className="saved-count">{saved.length}</span>}
+      <section className={`${layout.section} ${layout.compact}`} aria-labelledby="saved-title">
+        <h2 id="saved-title" className={`${layout.display} ${layout.sectionTitle}`}>
+          Saved items {saved.length > 0 && <span className={styles.savedCount}>{saved.length}</span>}
         </h2>
         <SavedList />
       </section>
       {viewed.length > 0 && (
-        <section className="section compact" aria-labelledby="viewed-title">
-          <h2 id="viewed-title" className="display section-title">
+        <section className={`${layout.section} ${layout.compact}`} aria-labelledby="viewed-title">
+          <h2 id="viewed-title" className={`${layout.display} ${layout.sectionTitle}`}>
             Recently viewed
           </h2>
           <RememberedList items={viewed.slice(0, 12)} />
         </section>
       )}
-      <section className="section compact own-data" aria-labelledby="data-title">
-        <h2 id="data-title" className="display section-title">
+      <section className={`${layout.section} ${layout.compact} ${styles.ownData}`} aria-labelledby="data-title">
+        <h2 id="data-title" className={`${layout.display} ${layout.sectionTitle}`}>
           Your data
         </h2>
         <p>
           Both lists live in this browser and nowhere else. We do not know them, and they do not follow you to another
           device.
         </p>
-        <p className="own-data-actions">
-          <button type="button" className="button quiet" disabled={isEmpty} onClick={() => download(saved, viewed)}>
+        <p className={styles.ownDataActions}>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.quiet}`}
+            disabled={isEmpty}
+            onClick={() => download(saved, viewed)}
+          >
             Export as a file
           </button>
-          <button type="button" className="button quiet" disabled={isEmpty} onClick={clearAll}>
+          <button
+            type="button"
+            className={`${controls.button} ${controls.quiet}`}
+            disabled={isEmpty}
+            onClick={clearAll}
+          >
             Clear both lists
           </button>
         </p>

@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { toast } from '#design/toasts.ts'
 import { formatDate } from '#domain/dates.ts'
+import * as productCardStyles from '#site/features/listing/product-card.module.css'
 import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
+import * as outboundLinkStyles from '#site/features/offer/outbound-link.module.css'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { Price } from '#site/features/offer/price.tsx'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
@@ -13,6 +17,7 @@ import { readAgain } from '#site/ssr/data/read-again.ts'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { priceChange } from './price-change.ts'
 import { savedOffersQuery } from './queries.ts'
+import * as styles from './saved-list.module.css'
 import { useStored } from './use-stored.ts'
 
 /** What was saved, with today's price beside the one of that day. */
@@ -22,7 +27,7 @@ export function SavedList() {
   if (items.length === 0) {
     return (
       <StateNote kind="empty" title="Nothing saved yet" text="Press the heart on a product and it is kept here.">
-        <a href="/products" className="text-link">
+        <a href="/products" className={controls.textLink}>
           See all products
         </a>
       </StateNote>
@@ -33,12 +38,12 @@ export function SavedList() {
       <DisclosureLine />
       {error !== null && (
         <StateNote kind="error" title={`Error loading current prices: ${error}`}>
-          <button type="button" className="button quiet" onClick={retry}>
+          <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={retry}>
             Try Again
           </button>
         </StateNote>
       )}
-      <ul className="saved-list">
+      <ul className={styles.savedList}>
         {items.map((item) => (
           <li key={item.id}>
             <SavedRow item={item} offer={offers?.get(item.id)} known={offers !== null} />
@@ -65,23 +70,25 @@ function SavedRow({ item, offer, known }: SavedRowProps) {
     if (undo) toast('info', 'Removed from your saved items', { label: 'Undo', run: undo })
   }
   return (
-    <article className="saved-row" data-gone={(known && !offer) || undefined}>
+    <article className={styles.savedRow} data-part="saved-row" data-gone={(known && !offer) || undefined}>
       <ProductImage src={offer?.image ?? item.image} widths={[160, 320, 480]} sizes="8rem" />
       <div>
-        <p className="product-merchant">{offer?.merchant ?? item.merchant}</p>
-        <h3 className="saved-name">{offer?.page ? <a href={offer.page}>{name}</a> : name}</h3>
-        <p className="saved-at">
+        <p className={productCardStyles.productMerchant} data-part="product-merchant">
+          {offer?.merchant ?? item.merchant}
+        </p>
+        <h3 className={styles.savedName}>{offer?.page ? <a href={offer.page}>{name}</a> : name}</h3>
+        <p className={styles.savedAt}>
           Saved <time dateTime={item.at}>{formatDate(item.at)}</time>
         </p>
         {offer && <Price offer={offer} />}
         {change && (
-          <p className="price-change" data-direction={change.direction}>
+          <p className={styles.priceChange} data-part="price-change" data-direction={change.direction}>
             {change.text}
           </p>
         )}
-        {known && !offer && <p className="saved-gone">No longer sold</p>}
+        {known && !offer && <p className={styles.savedGone}>No longer sold</p>}
       </div>
-      <div className="saved-actions">
+      <div className={styles.savedActions}>
         {offer && (
           <OutboundLink
             href={offer.link}
@@ -89,11 +96,11 @@ function SavedRow({ item, offer, known }: SavedRowProps) {
             product={name}
             productId={offer.page ? offer.id : undefined}
             slot="saved"
-            className="offer-out"
+            className={outboundLinkStyles.offerOut}
           />
         )}
-        <button type="button" className="text-link" onClick={remove}>
-          Remove<span className="sr-only"> {name}</span>
+        <button type="button" className={controls.textLink} onClick={remove}>
+          Remove<span className={layout.srOnly}> {name}</span>
         </button>
       </div>
     </article>

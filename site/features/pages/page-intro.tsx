@@ -1,7 +1,9 @@
+import * as layout from '#design/layout.module.css'
 import { Sections } from '#site/features/journal/sections.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { dataOf } from '#site/ssr/data/query-result.ts'
 import type { LoadedPage } from './load-page.ts'
+import * as styles from './page-intro.module.css'
 
 interface PageIntroProps {
   /** The page whose text stands below the head; the screen is whole without one. */
@@ -17,13 +19,13 @@ export function PageIntro({ written, kicker, title, lede }: PageIntroProps) {
   const sections = page?.text.sections ?? []
   return (
     <>
-      <header className="page-head">
-        <p className="kicker">{kicker}</p>
-        <h1 className="display page-title">{title}</h1>
-        <p className="lede">{lede}</p>
+      <header className={layout.pageHead}>
+        <p className={layout.kicker}>{kicker}</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>{title}</h1>
+        <p className={layout.lede}>{lede}</p>
       </header>
       {sections.length > 0 && (
-        <div className="page-intro">
+        <div className={styles.pageIntro} data-part="page-intro">
           {page?.text.hasPaidLinks && <DisclosureLine />}
           <Sections sections={sections} products={written.products} />
         </div>

@@ -1,3 +1,4 @@
+import * as layout from '#design/layout.module.css'
 import { RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
@@ -11,6 +12,7 @@ import { PriceHistory } from './parts/price-history.tsx'
 import type { PastPrice } from './parts/price-line.ts'
 import { RecentlyViewed } from './parts/recently-viewed.tsx'
 import { RelatedProducts } from './parts/related-products.tsx'
+import * as productStyles from './product.module.css'
 import { type ItemOffer, offersQuery, type ProductDetail, type Variant } from './queries.ts'
 
 /** A product that is listed, and what its page reads beside it. */
@@ -36,9 +38,9 @@ export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenP
   const offersBlock = useBlock(offersQuery(id), loaded.offers)
   const offers = blockData(offersBlock) ?? []
   return (
-    <div className="wrap product-page">
+    <div className={layout.wrap}>
       <Breadcrumbs crumbs={crumbs} />
-      <article className="product-main">
+      <article className={productStyles.productMain}>
         <Gallery name={product.name} pictures={picturesOf([product, ...offers])} />
         <BuyBox product={product} offers={offers} variants={dataOf(loaded.variants) ?? []} />
       </article>
@@ -71,18 +73,18 @@ function Description({ product: { description, brand, colour, size, gtin } }: { 
   ].filter(([, value]) => value)
   if (!description && facts.length === 0) return null
   return (
-    <section className="product-about" aria-labelledby="about-title">
-      <h2 id="about-title" className="display section-title">
+    <section className={productStyles.productAbout} aria-labelledby="about-title">
+      <h2 id="about-title" className={`${layout.display} ${layout.sectionTitle}`}>
         About it
       </h2>
-      <div className="product-description">
+      <div className={productStyles.productDescription} data-part="product-description">
         {/* a shop's text is text: whatever stands in it is shown, and nothing runs */}
         {description?.split(/\n+/).map((paragraph, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text never move
           <p key={index}>{paragraph}</p>
         ))}
       </div>
-      <dl className="product-facts">
+      <dl className={productStyles.productFacts}>
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

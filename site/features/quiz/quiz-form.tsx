@@ -1,6 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import * as controls from '#design/controls.module.css'
 import { ArrowIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { type Answers, progressOf, questions } from './quiz.ts'
+import * as styles from './quiz-form.module.css'
 import { useQuiz } from './use-quiz.ts'
 
 interface QuizFormProps {
@@ -30,7 +33,7 @@ export function QuizForm({ start, fromForm }: QuizFormProps) {
   }
 
   return (
-    <form ref={form} action="/quiz/spirit-animal" className="quiz-form" onSubmit={onSubmit} onKeyDown={onKeyDown}>
+    <form ref={form} action="/quiz/spirit-animal" className={styles.quizForm} onSubmit={onSubmit} onKeyDown={onKeyDown}>
       {/* The first submit button is the one Enter presses: it must lead on. */}
       <button type="submit" name="go" value="next" hidden tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="at" value={question.id} />
@@ -39,16 +42,16 @@ export function QuizForm({ start, fromForm }: QuizFormProps) {
           at !== index && answers[at] && <input key={id} type="hidden" name={`q${id}`} value={answers[at] ?? ''} />,
       )}
       <Progress index={index} />
-      <fieldset className="quiz-question" aria-describedby={missing ? 'quiz-missing' : undefined}>
+      <fieldset className={styles.quizQuestion} aria-describedby={missing ? 'quiz-missing' : undefined}>
         <legend>
-          <h2 ref={heading} className="display" tabIndex={-1}>
+          <h2 ref={heading} className={layout.display} tabIndex={-1}>
             {question.text}
           </h2>
         </legend>
-        <ul className="quiz-options">
+        <ul className={styles.quizOptions}>
           {question.options.map(({ value, emoji, text }) => (
             <li key={`${question.id} ${value}`}>
-              <label className="quiz-option">
+              <label className={styles.quizOption}>
                 <input
                   type="radio"
                   name={`q${question.id}`}
@@ -56,7 +59,7 @@ export function QuizForm({ start, fromForm }: QuizFormProps) {
                   checked={chosen === value}
                   onChange={() => choose(value)}
                 />
-                <span className="quiz-emoji" aria-hidden="true">
+                <span className={styles.quizEmoji} aria-hidden="true">
                   {emoji}
                 </span>
                 <span>{text}</span>
@@ -65,18 +68,24 @@ export function QuizForm({ start, fromForm }: QuizFormProps) {
           ))}
         </ul>
       </fieldset>
-      <p id="quiz-missing" className="field-error quiz-missing" role="alert">
+      <p id="quiz-missing" className={`${controls.fieldError} ${styles.quizMissing}`} role="alert">
         {missing && 'Please select an answer before continuing'}
       </p>
-      <div className="quiz-steps">
-        <button type="submit" name="go" value="previous" className="button quiet" disabled={index === 0}>
+      <div className={styles.quizSteps}>
+        <button
+          type="submit"
+          name="go"
+          value="previous"
+          className={`${controls.button} ${controls.quiet}`}
+          disabled={index === 0}
+        >
           Previous
         </button>
         <button
           type="submit"
           name="go"
           value="next"
-          className="button"
+          className={controls.button}
           aria-disabled={(script && !chosen) || undefined}
         >
           {last ? 'See Results' : 'Next'}
@@ -89,7 +98,7 @@ export function QuizForm({ start, fromForm }: QuizFormProps) {
 
 function Progress({ index }: { index: number }) {
   return (
-    <div className="quiz-progress">
+    <div className={styles.quizProgress} data-part="quiz-progress">
       <p id="quiz-progress">
         Question {index + 1} of {questions.length}
       </p>

@@ -1,6 +1,10 @@
 import { useState } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
 import { type Animal, results } from '#domain/quiz-results.ts'
 import { recordEvent } from '#site/features/events/record-event.ts'
+import * as styles from './share-result.module.css'
 
 /** Where a result can be told. Answers stand in a live region: an alert would stop everything for a sentence. */
 export function ShareResult({ animal, url }: { animal: Animal; url: string }) {
@@ -31,19 +35,19 @@ export function ShareResult({ animal, url }: { animal: Animal; url: string }) {
   const facebook = `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}`
   const twitter = `https://twitter.com/intent/tweet?${new URLSearchParams({ text: share, url })}`
   return (
-    <div className="quiz-share">
-      <button type="button" className="button needs-script" onClick={onShare}>
+    <div className={styles.quizShare}>
+      <button type="button" className={`${controls.button} ${visitor.needsScript}`} onClick={onShare}>
         Share Results
       </button>
-      <a href={facebook} target="_blank" rel="noopener" className="chip" onClick={() => record('facebook')}>
-        Facebook<span className="sr-only"> (opens in a new tab)</span>
+      <a href={facebook} target="_blank" rel="noopener" className={controls.chip} onClick={() => record('facebook')}>
+        Facebook<span className={layout.srOnly}> (opens in a new tab)</span>
       </a>
-      <a href={twitter} target="_blank" rel="noopener" className="chip" onClick={() => record('twitter')}>
-        Twitter<span className="sr-only"> (opens in a new tab)</span>
+      <a href={twitter} target="_blank" rel="noopener" className={controls.chip} onClick={() => record('twitter')}>
+        Twitter<span className={layout.srOnly}> (opens in a new tab)</span>
       </a>
       <button
         type="button"
-        className="chip needs-script"
+        className={`${controls.chip} ${visitor.needsScript}`}
         onClick={() => {
           record('instagram')
           setSaid('Share your result screenshot on Instagram stories!')
@@ -51,7 +55,7 @@ export function ShareResult({ animal, url }: { animal: Animal; url: string }) {
       >
         Instagram
       </button>
-      <p className="quiz-said" role="status">
+      <p className={styles.quizSaid} role="status">
         {said}
       </p>
     </div>

@@ -1,5 +1,7 @@
 import { HeartIcon } from '#design/icons.tsx'
+import * as visitor from '#design/visitor.module.css'
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
+import * as styles from './save-button.module.css'
 import { savedItemsKey } from './storage-keys.ts'
 
 /**
@@ -10,7 +12,8 @@ export function SaveButton({ offer, label }: { offer: Offer; label?: string }) {
   return (
     <button
       type="button"
-      className={label ? 'save-button with-label needs-script' : 'save-button needs-script'}
+      className={`${styles.saveButton} ${visitor.needsScript}${label ? ` ${styles.withLabel}` : ''}`}
+      data-part="save-button"
       aria-pressed="false"
       aria-label={label ? undefined : `Save ${offer.name}`}
       data-save={offerKey(offer)}

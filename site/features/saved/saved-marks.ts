@@ -8,7 +8,7 @@ export function markSaved(items: readonly Saved[]): void {
   const ids = new Set(items.flatMap(({ id, also = [] }) => [id, ...also]))
   for (const heart of document.querySelectorAll<HTMLElement>('[data-save]'))
     heart.ariaPressed = String(ids.has(heart.dataset.save ?? ''))
-  const link = document.querySelector<HTMLElement>('.saved-link')
+  const link = document.querySelector<HTMLElement>('[data-part=saved-link]')
   if (!link) return
   link.ariaLabel = items.length > 0 ? `Saved items, ${items.length}` : 'Saved items'
   link.dataset.count = String(items.length)

@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import type { Suggestion } from './assist/suggestions.ts'
 import { useCombobox } from './assist/use-combobox.ts'
 import { useSuggestions } from './assist/use-suggestions.ts'
 import { forgetSearches, recentSearches } from './recent-searches.ts'
+import * as styles from './search-assist.module.css'
 import { searchHref } from './search-params.ts'
 import { slashKeyIsOn, switchSlashKey } from './slash-key.ts'
 
@@ -20,7 +23,7 @@ export function SearchAssist({ box, onChoose }: SearchAssistProps) {
   return (
     <>
       {expanded && (
-        <div className="suggestions">
+        <div className={styles.suggestions} data-part="suggestions">
           <div id={id} role="listbox" aria-label="Suggestions">
             {suggestions.map((suggestion, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the box's
@@ -30,7 +33,7 @@ export function SearchAssist({ box, onChoose }: SearchAssistProps) {
                 id={`${id}-${index}`}
                 role="option"
                 aria-selected={index === active}
-                className="suggestion"
+                className={styles.suggestion}
                 data-kind={suggestion.kind}
                 onPointerMove={() => onPoint(index)}
                 // pressing must not take the focus from the box
@@ -38,13 +41,15 @@ export function SearchAssist({ box, onChoose }: SearchAssistProps) {
                 onClick={() => onChoose(suggestion.href)}
               >
                 <Label suggestion={suggestion} typed={typed} />
-                {suggestion.kind !== 'word' && <span className="suggestion-kind">{kindLabels[suggestion.kind]}</span>}
+                {suggestion.kind !== 'word' && (
+                  <span className={styles.suggestionKind}>{kindLabels[suggestion.kind]}</span>
+                )}
               </div>
             ))}
           </div>
         </div>
       )}
-      <p className="sr-only" role="status">
+      <p className={layout.srOnly} role="status">
         {typed && (suggestions.length === 0 ? '' : `${suggestions.length} suggestions, use the arrow keys`)}
       </p>
       {!typed && <Recent onChoose={onChoose} />}
@@ -59,7 +64,7 @@ const kindLabels = { category: 'Category', product: 'Product', article: 'Article
 function Label({ suggestion: { kind, label }, typed }: { suggestion: Suggestion; typed: string }) {
   const known = kind === 'word' && label.startsWith(typed.toLowerCase()) ? typed.length : 0
   return (
-    <span className="suggestion-label">
+    <span className={styles.suggestionLabel}>
       {label.slice(0, known)}
       <strong>{label.slice(known)}</strong>
     </span>
@@ -76,20 +81,20 @@ function Recent({ onChoose }: { onChoose: (href: string) => void }) {
     setRecent([])
   }
   return (
-    <section className="recent-searches" aria-labelledby={id}>
-      <div className="recent-head">
-        <h3 id={id} className="kicker">
+    <section className={styles.recentSearches} aria-labelledby={id}>
+      <div className={styles.recentHead}>
+        <h3 id={id} className={layout.kicker}>
           Recent searches
         </h3>
-        <button type="button" className="text-link" onClick={clear}>
-          Clear<span className="sr-only"> recent searches</span>
+        <button type="button" className={controls.textLink} onClick={clear}>
+          Clear<span className={layout.srOnly}> recent searches</span>
         </button>
       </div>
-      <ul className="chips">
+      <ul className={controls.chips}>
         {recent.map((query) => (
           <li key={query}>
             <a
-              className="chip"
+              className={controls.chip}
               href={searchHref({ query })}
               onClick={(event) => {
                 event.preventDefault()
@@ -112,7 +117,7 @@ function SlashKey() {
     setOn(!on)
   }
   return (
-    <label className="slash-key">
+    <label className={styles.slashKey}>
       <input type="checkbox" checked={on} onChange={onChange} />
       <span>
         The <kbd>/</kbd> key opens this search

@@ -1,3 +1,6 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import type { Block } from '#site/ssr/data/use-block.ts'
@@ -10,6 +13,7 @@ import { ResultRow, ResultsSkeleton } from './results/result-row.tsx'
 import { Facets, KindTabs, priceLabel } from './results/search-choices.tsx'
 import { shopSearchQuery } from './search.ts'
 import { countText, type SearchParams, searchHref } from './search-params.ts'
+import * as styles from './search-results.module.css'
 import type { ShopSearch } from './shop-search.ts'
 import { WaysOn, type WaysOnResults } from './ways-on.tsx'
 
@@ -43,8 +47,8 @@ function Found({ params, page, found, ways }: FoundProps) {
       {page && <OurPage page={page} />}
       <Spelling params={params} found={found} />
       {anything && <KindTabs params={params} found={found} />}
-      <div className="result-bar">
-        <p role="status" className="result-count">
+      <div className={styles.resultBar}>
+        <p role="status" className={listingStyles.resultCount} data-part="result-count">
           {total > 0 && `${countText(total)} result${total === 1 ? '' : 's'}`}
           {items.length > 0 && pages > 1 && `, page ${params.page} of ${pages}`}
         </p>
@@ -55,7 +59,7 @@ function Found({ params, page, found, ways }: FoundProps) {
       {items.length > 0 ? (
         <>
           {items.some(({ kind }) => kind !== 'article') && <DisclosureLine />}
-          <ol className="results" start={(params.page - 1) * resultsPerPage + 1}>
+          <ol className={styles.results} data-part="results" start={(params.page - 1) * resultsPerPage + 1}>
             {items.map((item, index) => (
               <li key={item.kind + item.link + item.id}>
                 <ResultRow item={item} eager={index < 3} />
@@ -81,25 +85,25 @@ function Spelling({ params, found }: { params: SearchParams; found: ShopSearch }
   return (
     <>
       {found.corrected && (
-        <p className="spelling">
+        <p className={styles.spelling}>
           Showing results for <strong>{found.corrected}</strong>.{' '}
-          <a className="text-link" href={searchHref(params, { exact: true })}>
+          <a className={controls.textLink} href={searchHref(params, { exact: true })}>
             Search instead for “{params.query}”
           </a>
         </p>
       )}
       {found.named && params.from === null && params.below === null && (
-        <p className="spelling">
+        <p className={styles.spelling}>
           Showing prices {priceLabel(found.named.from, found.named.below).toLowerCase()}.{' '}
           {found.named.rest && (
-            <a className="text-link" href={searchHref({ query: found.named.rest })}>
+            <a className={controls.textLink} href={searchHref({ query: found.named.rest })}>
               Search “{found.named.rest}” at any price
             </a>
           )}
         </p>
       )}
       {found.someWords && (
-        <p className="spelling">Nothing we list has all of these words. These results have some of them.</p>
+        <p className={styles.spelling}>Nothing we list has all of these words. These results have some of them.</p>
       )}
     </>
   )
@@ -108,15 +112,17 @@ function Spelling({ params, found }: { params: SearchParams; found: ShopSearch }
 /** The page of ours that the words name: it comes before any result. */
 function OurPage({ page }: { page: NamedPage }) {
   return (
-    <article className="result our-page" data-kind="page">
-      <div className="result-text">
-        <p className="result-facts">
-          <span className="result-kind">On this site</span>
+    <article className={styles.result} data-part="result" data-kind="page">
+      <div data-part="result-text">
+        <p className={styles.resultFacts}>
+          <span className={styles.resultKind}>On this site</span>
         </p>
-        <h2 className="display result-title">
+        <h2 className={`${layout.display} ${styles.resultTitle}`}>
           <a href={page.path}>{page.title}</a>
         </h2>
-        <p className="result-snippet">{page.text}</p>
+        <p className={styles.resultSnippet} data-part="result-snippet">
+          {page.text}
+        </p>
       </div>
     </article>
   )
@@ -135,7 +141,7 @@ function Nothing({ params, total, anything, ways }: NothingProps) {
     <>
       <StateNote kind="empty" title="No results found. Try a different search term.">
         {(anything || params.category || params.merchant || params.from !== null || params.below !== null) && (
-          <a href={searchHref({ query: params.query })} className="text-link">
+          <a href={searchHref({ query: params.query })} className={controls.textLink}>
             Search everything for “{params.query}”
           </a>
         )}

@@ -1,3 +1,5 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { productsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -6,6 +8,7 @@ import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { popularSearches } from './popular-searches.ts'
 import { categoriesQuery } from './search.ts'
 import { searchHref } from './search-params.ts'
+import * as styles from './ways-on.module.css'
 
 export interface WaysOnResults {
   categories: QueryResult<string[]>
@@ -18,11 +21,11 @@ export function WaysOn({ ways }: { ways: WaysOnResults | null }) {
   const newest = dataOf(ways?.newest)
   return (
     <>
-      <section className="section compact" aria-labelledby="popular">
-        <h2 id="popular" className="kicker">
+      <section className={`${layout.section} ${layout.compact}`} aria-labelledby="popular">
+        <h2 id="popular" className={layout.kicker}>
           Popular searches
         </h2>
-        <ul className="popular-searches">
+        <ul className={styles.popularSearches} data-part="popular-searches">
           {popularSearches.map((suggestion) => (
             <li key={suggestion}>
               <a href={searchHref({ query: suggestion })}>{suggestion}</a>
@@ -31,14 +34,14 @@ export function WaysOn({ ways }: { ways: WaysOnResults | null }) {
         </ul>
       </section>
       {categories && categories.length > 0 && (
-        <section className="section compact" aria-labelledby="browse">
-          <h2 id="browse" className="kicker">
+        <section className={`${layout.section} ${layout.compact}`} aria-labelledby="browse">
+          <h2 id="browse" className={layout.kicker}>
             Browse a category
           </h2>
-          <ul className="chips ways-on-categories">
+          <ul className={`${controls.chips} ${styles.waysOnCategories}`} data-part="ways-on-categories">
             {categories.slice(0, 16).map((category) => (
               <li key={category}>
-                <a className="chip" href={`/products?category=${encodeURIComponent(category)}`}>
+                <a className={controls.chip} href={`/products?category=${encodeURIComponent(category)}`}>
                   {category}
                 </a>
               </li>
@@ -47,8 +50,8 @@ export function WaysOn({ ways }: { ways: WaysOnResults | null }) {
         </section>
       )}
       {newest && newest.length > 0 && (
-        <section className="section compact" aria-labelledby="newest">
-          <h2 id="newest" className="display section-title">
+        <section className={`${layout.section} ${layout.compact}`} aria-labelledby="newest">
+          <h2 id="newest" className={`${layout.display} ${layout.sectionTitle}`}>
             Just in
           </h2>
           <DisclosureLine />

@@ -1,10 +1,16 @@
 import type { ChangeEvent, ReactNode } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
 import { retailerProductsQuery } from '#site/features/amazon/queries.ts'
+import * as listingStyles from '#site/features/listing/listing.module.css'
 import type { Offer } from '#site/features/offer/offer.ts'
 import type { QueryResult } from '#site/ssr/data/query-result.ts'
 import { useBlock } from '#site/ssr/data/use-block.ts'
+import * as choiceStyles from '#site/ui/choice.module.css'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
+import * as styles from './all-products.module.css'
 import { OffersBlock } from './offers-block.tsx'
 import { bestsellersMeanwhileQuery, type ShopFacts, shopProductsQuery } from './queries.ts'
 import { type ShopFilter, type ShopView, shopFilters, shopHref } from './shop-view.ts'
@@ -29,15 +35,15 @@ export function AllProducts({ view, facts, grid, instead, amazonProducts }: AllP
     <>
       <AllFilters view={view} categories={facts?.categories ?? []} />
       <OffersBlock slot="shop" offers={offers} eager={4} empty={<NothingFound view={view} instead={instead} />} />
-      <p className="shop-more">
+      <p className={styles.shopMore}>
         <a
           href={view.category ? `/products?category=${encodeURIComponent(view.category)}` : '/products'}
-          className="button quiet"
+          className={`${controls.button} ${controls.quiet}`}
         >
           See all products
         </a>
       </p>
-      <section aria-labelledby="finds-title" className="section">
+      <section aria-labelledby="finds-title" className={layout.section}>
         <SectionHead
           id="finds-title"
           kicker="Finds"
@@ -61,13 +67,13 @@ function AllFilters({ view, categories }: { view: ShopView; categories: readonly
   const chips = [{ id: null, label: 'All' }, ...shopFilters]
   const known = category && !categories.includes(category) ? [category, ...categories] : categories
   return (
-    <div className="shop-filters">
-      <ul className="chips" aria-label="Show">
+    <div className={styles.shopFilters}>
+      <ul className={controls.chips} aria-label="Show">
         {chips.map(({ id, label }) => (
           <li key={label}>
             <a
               href={`${shopHref({ ...view, filter: id })}#products`}
-              className="chip"
+              className={controls.chip}
               aria-current={id === filter || undefined}
             >
               {label}
@@ -76,9 +82,9 @@ function AllFilters({ view, categories }: { view: ShopView; categories: readonly
         ))}
       </ul>
       <search>
-        <form action="/shop#products" key={shopHref(view)} className="shop-category-form" data-keep-place>
+        <form action="/shop#products" key={shopHref(view)} className={styles.shopCategoryForm} data-keep-place>
           {filter && <input type="hidden" name="filter" value={filter} />}
-          <label className="choice">
+          <label className={choiceStyles.choice} data-part="choice">
             <span>Category</span>
             <select name="category" defaultValue={category ?? ''} onChange={apply}>
               <option value="">All Categories</option>
@@ -89,7 +95,7 @@ function AllFilters({ view, categories }: { view: ShopView; categories: readonly
               ))}
             </select>
           </label>
-          <button type="submit" className="button quiet without-script">
+          <button type="submit" className={`${controls.button} ${controls.quiet} ${visitor.withoutScript}`}>
             Apply
           </button>
         </form>
@@ -115,7 +121,7 @@ function NothingFound({ view, instead }: Pick<AllProductsProps, 'view' | 'instea
   if (view.category) {
     return (
       <StateNote kind="empty" title="No products found matching your filters.">
-        <a href="/shop" className="text-link">
+        <a href="/shop" className={controls.textLink}>
           Clear filters and try again
         </a>
       </StateNote>
@@ -124,7 +130,7 @@ function NothingFound({ view, instead }: Pick<AllProductsProps, 'view' | 'instea
   const { title, text } = nothingYet[view.filter ?? 'new']
   const note = (
     <StateNote kind="empty" title={title} text={text}>
-      <a href="/new" className="text-link">
+      <a href="/new" className={controls.textLink}>
         See the newest finds
       </a>
     </StateNote>
@@ -132,7 +138,7 @@ function NothingFound({ view, instead }: Pick<AllProductsProps, 'view' | 'instea
   if (view.filter !== 'bestsellers' || !instead) return note
   return (
     <>
-      <p className="result-count">
+      <p className={listingStyles.resultCount} data-part="result-count">
         {title}: {text} Until then, these are the prices that fell most.
       </p>
       <Meanwhile loaded={instead} empty={note} />

@@ -1,4 +1,7 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { Art } from '#site/ui/art.tsx'
+import * as pictureCardStyles from '#site/ui/picture-card.module.css'
 
 interface ArtTileProps {
   tile: { title: string; text: string; to: string; art: string }
@@ -10,18 +13,18 @@ interface ArtTileProps {
 /** One of our own pictures with a title set on it: a way into a part of the shop. */
 export function ArtTile({ tile: { title, text, to, art }, heading: Heading = 'h3', first }: ArtTileProps) {
   return (
-    <a href={to} className="picture-card">
+    <a href={to} className={pictureCardStyles.pictureCard}>
       <Art
         name={art}
         widths={[360, 720]}
         sizes="(min-width: 64rem) 20rem, (min-width: 48rem) 24vw, 48vw"
         width={720}
         height={900}
-        className="frame"
+        className={controls.frame}
         first={first}
       />
-      <span className="picture-card-text">
-        <Heading className="display">{title}</Heading>
+      <span className={pictureCardStyles.pictureCardText}>
+        <Heading className={layout.display}>{title}</Heading>
         <span>{text}</span>
       </span>
     </a>

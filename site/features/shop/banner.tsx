@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import * as layout from '#design/layout.module.css'
 import { Art } from '#site/ui/art.tsx'
+import * as styles from './banner.module.css'
 
 interface BannerProps {
   art: string
@@ -15,12 +17,12 @@ const darkArt: ReadonlySet<string> = new Set(['fragrance-wide', 'jewelry'])
 /** The head of a page with a picture of its own: the words beside it, under it on phones. */
 export function Banner({ art, kicker, title, text, children }: BannerProps) {
   return (
-    <header className="banner" data-dark={darkArt.has(art) || undefined}>
-      <Art name={art} widths={[720, 1440]} sizes="100vw" width={1600} height={900} className="banner-art" first />
-      <div className="wrap banner-text">
-        <p className="kicker">{kicker}</p>
-        <h1 className="display page-title">{title}</h1>
-        <p className="lede">{text}</p>
+    <header className={styles.banner} data-part="banner" data-dark={darkArt.has(art) || undefined}>
+      <Art name={art} widths={[720, 1440]} sizes="100vw" width={1600} height={900} className={styles.bannerArt} first />
+      <div className={`${layout.wrap} ${styles.bannerText}`}>
+        <p className={layout.kicker}>{kicker}</p>
+        <h1 className={`${layout.display} ${layout.pageTitle}`}>{title}</h1>
+        <p className={layout.lede}>{text}</p>
         {children}
       </div>
     </header>

@@ -1,10 +1,13 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { productCap } from './queries.ts'
+import * as styles from './shop-tabs.module.css'
 import { type ShopTab, shopHref, shopTabs } from './shop-view.ts'
 
 /** The sources of the shop. Links, not buttons: each has an address, and none needs script. */
 export function ShopTabs({ current, count }: { current: ShopTab; count: number | undefined }) {
   return (
-    <nav className="shop-tabs" aria-label="Shop">
+    <nav className={styles.shopTabs} aria-label="Shop">
       <ul>
         {shopTabs.map(({ id, label }) => (
           <li key={id}>
@@ -14,12 +17,12 @@ export function ShopTabs({ current, count }: { current: ShopTab; count: number |
             >
               {label}
               {id === 'all' && count !== undefined && (
-                <span className="count-badge">
+                <span className={styles.countBadge} data-part="count-badge">
                   {countBadge(count)}
-                  <span className="sr-only"> products</span>
+                  <span className={layout.srOnly}> products</span>
                 </span>
               )}
-              {id === 'shopify' && <span className="badge">New</span>}
+              {id === 'shopify' && <span className={controls.badge}>New</span>}
             </a>
           </li>
         ))}

@@ -1,4 +1,9 @@
 import { useLocation } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
+import * as stateNoteStyles from '#site/ui/state-note.module.css'
+import * as styles from './shopify-error.module.css'
 import { hintsFor, mobileTip } from './shopify-hints.ts'
 
 interface StoreErrorProps {
@@ -14,33 +19,37 @@ interface StoreErrorProps {
 export function StoreError({ message, collection, available, retries, onRetry }: StoreErrorProps) {
   const { pathname, search } = useLocation()
   return (
-    <div className="store-error" role="alert">
-      <p className="display state-title">Error loading Shopify products</p>
-      <p className="store-error-message">{message}</p>
-      <dl className="store-error-facts">
+    <div className={styles.storeError} data-part="store-error" role="alert">
+      <p className={`${layout.display} ${stateNoteStyles.stateTitle}`}>Error loading Shopify products</p>
+      <p className={styles.storeErrorMessage}>{message}</p>
+      <dl className={styles.storeErrorFacts}>
         <dt>Requested collection</dt>
         <dd>{collection ?? 'All Collections'}</dd>
         <dt>Available collections</dt>
         <dd>{available && available.length > 0 ? available.join(', ') : 'None could be read'}</dd>
       </dl>
-      <ul className="store-error-hints">
+      <ul className={styles.storeErrorHints}>
         {hintsFor(message, collection).map((hint) => (
           <li key={hint}>{hint}</li>
         ))}
       </ul>
-      <p className="store-error-tip">{mobileTip(message)}</p>
-      <p className="state-actions">
-        <button type="button" className="button needs-script" onClick={onRetry}>
+      <p className={styles.storeErrorTip} data-part="store-error-tip">
+        {mobileTip(message)}
+      </p>
+      <p className={stateNoteStyles.stateActions} data-part="state-actions">
+        <button type="button" className={`${controls.button} ${visitor.needsScript}`} onClick={onRetry}>
           Retry
         </button>
-        <a href={pathname + search} className="button without-script" data-document>
+        <a href={pathname + search} className={`${controls.button} ${visitor.withoutScript}`} data-document>
           Retry
         </a>{' '}
-        <a href="/products" className="text-link">
+        <a href="/products" className={controls.textLink}>
           See all products
         </a>
       </p>
-      {retries > 0 && <p className="store-error-retries">Tried again {retries === 1 ? 'once' : `${retries} times`}.</p>}
+      {retries > 0 && (
+        <p className={styles.storeErrorRetries}>Tried again {retries === 1 ? 'once' : `${retries} times`}.</p>
+      )}
     </div>
   )
 }

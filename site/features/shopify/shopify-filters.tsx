@@ -1,5 +1,10 @@
 import type { ChangeEvent } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as visitor from '#design/visitor.module.css'
+import * as listingStyles from '#site/features/listing/listing.module.css'
+import * as choiceStyles from '#site/ui/choice.module.css'
 import type { StoreCollection } from './queries.ts'
+import * as styles from './shopify-filters.module.css'
 import { storeKinds } from './shopify-product.ts'
 import { everything, isNarrowed, type StoreView, storeHref } from './shopify-view.ts'
 
@@ -18,15 +23,15 @@ export function StoreFilters({ base, initial, view, collections, brands, count }
   const href = (change: Partial<StoreView>) => storeHref({ base, initial, view: { ...view, ...change } })
   const apply = (event: ChangeEvent<HTMLSelectElement>) => event.target.form?.requestSubmit()
   return (
-    <div className="store-filters">
+    <div className={styles.storeFilters}>
       <search>
         {/* keyed by its values: going back must show what the grid shows */}
-        <form action={path} className="store-form" key={href({})} data-keep-place>
+        <form action={path} className={styles.storeForm} key={href({})} data-keep-place>
           {[...new URLSearchParams(query)].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           {view.kind && <input type="hidden" name="type" value={view.kind} />}
-          <label className="choice">
+          <label className={choiceStyles.choice} data-part="choice">
             <span>Collection</span>
             <select name="collection" defaultValue={view.collection ?? everything} onChange={apply}>
               <option value={everything}>All Collections</option>
@@ -37,7 +42,7 @@ export function StoreFilters({ base, initial, view, collections, brands, count }
               ))}
             </select>
           </label>
-          <label className="choice">
+          <label className={choiceStyles.choice} data-part="choice">
             <span>Brand</span>
             <select name="brand" defaultValue={view.brand ?? everything} onChange={apply}>
               <option value={everything}>All Brands</option>
@@ -48,21 +53,21 @@ export function StoreFilters({ base, initial, view, collections, brands, count }
               ))}
             </select>
           </label>
-          <button type="submit" className="button quiet without-script">
+          <button type="submit" className={`${controls.button} ${controls.quiet} ${visitor.withoutScript}`}>
             Apply
           </button>
         </form>
       </search>
-      <div className="store-state">
-        <p role="status" aria-live="polite" className="result-count">
+      <div className={styles.storeState}>
+        <p role="status" aria-live="polite" className={listingStyles.resultCount} data-part="result-count">
           {count !== undefined && `${count} product${count === 1 ? '' : 's'}`}
         </p>
-        <ul className="chips" aria-label="Narrow the store">
+        <ul className={controls.chips} aria-label="Narrow the store">
           {storeKinds.map(({ id, label }) => (
             <li key={id}>
               <a
                 href={href({ kind: view.kind === id ? null : id })}
-                className="chip"
+                className={controls.chip}
                 aria-current={view.kind === id || undefined}
                 data-keep-place
               >
@@ -72,7 +77,7 @@ export function StoreFilters({ base, initial, view, collections, brands, count }
           ))}
           {isNarrowed(view, initial) && (
             <li>
-              <a href={base} className="text-link" data-keep-place>
+              <a href={base} className={controls.textLink} data-keep-place>
                 Clear Filters
               </a>
             </li>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as controls from '#design/controls.module.css'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
@@ -97,7 +98,7 @@ type NothingMatchesProps = Pick<StoreGridProps, 'base' | 'initial' | 'view'> & {
 const NothingMatches = ({ base, initial, view, title }: NothingMatchesProps) => (
   <StateNote kind="empty" title={emptyText(isNarrowed(view, initial), title)}>
     {isNarrowed(view, initial) && (
-      <a href={base} className="text-link">
+      <a href={base} className={controls.textLink}>
         Clear filters and try again
       </a>
     )}
@@ -106,7 +107,7 @@ const NothingMatches = ({ base, initial, view, title }: NothingMatchesProps) => 
 
 const NothingYet = () => (
   <StateNote kind="empty" title="No products found" text="Products will appear here once they're added to the database">
-    <a href="/products" className="text-link">
+    <a href="/products" className={controls.textLink}>
       See all products
     </a>
   </StateNote>

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
+import * as controls from '#design/controls.module.css'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
+import * as styles from './gallery.module.css'
 import type { Wallpaper } from './queries.ts'
+import * as wallpaperCardStyles from './wallpaper-card.module.css'
 import { WallpaperCard } from './wallpaper-card.tsx'
 
 type Preview = typeof import('./lock-screen.tsx').LockScreen
@@ -37,10 +40,14 @@ export function Gallery({ slug, wallpapers, loading }: GalleryProps) {
 function Loading() {
   return (
     <div role="status">
-      <p className="wallpaper-loading">Loading wallpapers...</p>
-      <div className="wallpaper-grid" aria-hidden="true">
+      <p className={styles.wallpaperLoading}>Loading wallpapers...</p>
+      <div className={styles.wallpaperGrid} data-part="wallpaper-grid" aria-hidden="true">
         {['a', 'b', 'c'].map((key) => (
-          <span key={key} className="wallpaper-frame skeleton" />
+          <span
+            key={key}
+            className={`${wallpaperCardStyles.wallpaperFrame} ${controls.skeleton}`}
+            data-part="wallpaper-frame"
+          />
         ))}
       </div>
     </div>
@@ -60,7 +67,7 @@ function Grid({ wallpapers }: { wallpapers: readonly Wallpaper[] }) {
   }
   return (
     <>
-      <ul className="wallpaper-grid">
+      <ul className={styles.wallpaperGrid} data-part="wallpaper-grid">
         {current.map((wallpaper, at) => (
           <li key={wallpaper.id}>
             <WallpaperCard

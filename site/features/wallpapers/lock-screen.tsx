@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import * as controls from '#design/controls.module.css'
 import { ArrowIcon, CloseIcon, DownloadIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { safeAddress } from '#domain/safe-address.ts'
 import { Modal } from '#site/ui/modal.tsx'
+import * as styles from './lock-screen.module.css'
 import type { Wallpaper } from './queries.ts'
 import { useDownload } from './use-download.ts'
 import { wallpaperFileName } from './wallpaper-file.ts'
@@ -25,37 +28,47 @@ export function LockScreen({ wallpapers, at, onMove, onClose, onCounted }: LockS
   return (
     <Modal
       id="lock-screen"
-      className="lock-screen"
+      className={styles.lockScreen}
       labelledBy="lock-screen-title"
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <div className="lock-inner">
-        <div className="phone">
+      <div className={styles.lockInner}>
+        <div className={styles.phone}>
           <WallpaperImage key={image_url} image={image_url} alt={`${title}, as a lock screen`} sizes="20rem" now />
           {clock && <Clock />}
         </div>
-        <div className="lock-side">
-          <button type="button" className="icon-button lock-close" aria-label="Close preview" onClick={onClose}>
+        <div className={styles.lockSide}>
+          <button
+            type="button"
+            className={`${controls.iconButton} ${styles.lockClose}`}
+            aria-label="Close preview"
+            onClick={onClose}
+          >
             <CloseIcon />
           </button>
-          <p className="kicker">
+          <p className={layout.kicker}>
             {at + 1} of {wallpapers.length}
           </p>
-          <h2 id="lock-screen-title" className="display" aria-live="polite">
+          <h2 id="lock-screen-title" className={layout.display} aria-live="polite">
             {title}
           </h2>
           {wallpaper.description && <p>{wallpaper.description}</p>}
-          <label className="lock-clock">
+          <label className={styles.lockClock}>
             <input type="checkbox" checked={clock} onChange={() => setClock(!clock)} />
             Show the clock
           </label>
           <Save key={wallpaper.id} wallpaper={wallpaper} onCounted={() => onCounted(wallpaper)} />
-          <p className="lock-steps">
-            <button type="button" className="icon-button" aria-label="Previous wallpaper" onClick={() => go(-1)}>
+          <p className={styles.lockSteps}>
+            <button
+              type="button"
+              className={controls.iconButton}
+              aria-label="Previous wallpaper"
+              onClick={() => go(-1)}
+            >
               <ArrowIcon />
             </button>
-            <button type="button" className="icon-button" aria-label="Next wallpaper" onClick={() => go(1)}>
+            <button type="button" className={controls.iconButton} aria-label="Next wallpaper" onClick={() => go(1)}>
               <ArrowIcon />
             </button>
           </p>
@@ -71,7 +84,7 @@ function Save({ wallpaper, onCounted }: { wallpaper: Wallpaper; onCounted: () =>
     <a
       href={safeAddress(wallpaper.download_url) ?? undefined}
       download={wallpaperFileName(wallpaper.title)}
-      className="button"
+      className={controls.button}
       aria-disabled={busy || undefined}
       onClick={download}
     >
@@ -87,9 +100,11 @@ function Clock() {
   const day = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' }).format(now)
   const time = `${now.getHours() % 12 || 12}:${String(now.getMinutes()).padStart(2, '0')}`
   return (
-    <div className="phone-clock" aria-hidden="true">
+    <div className={styles.phoneClock} aria-hidden="true">
       <span>{day}</span>
-      <span className="phone-time">{time}</span>
+      <span className={styles.phoneTime} data-part="phone-time">
+        {time}
+      </span>
     </div>
   )
 }

@@ -1,8 +1,11 @@
 import type { MouseEvent } from 'react'
+import * as controls from '#design/controls.module.css'
 import { DownloadIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { safeAddress } from '#domain/safe-address.ts'
 import type { Wallpaper } from './queries.ts'
 import { useDownload } from './use-download.ts'
+import * as styles from './wallpaper-card.module.css'
 import { wallpaperFileName } from './wallpaper-file.ts'
 import { WallpaperImage } from './wallpaper-image.tsx'
 
@@ -23,28 +26,30 @@ export function WallpaperCard({ wallpaper, onPreview, onCounted }: WallpaperCard
     onPreview()
   }
   return (
-    <article className="wallpaper-card">
-      <a href={file} className="wallpaper-frame" data-document onClick={preview}>
+    <article className={styles.wallpaperCard} data-part="wallpaper-card">
+      <a href={file} className={styles.wallpaperFrame} data-part="wallpaper-frame" data-document onClick={preview}>
         <WallpaperImage image={image_url} alt="" sizes="(min-width: 1024px) 30vw, (min-width: 640px) 46vw, 92vw" />
-        <span className="wallpaper-look">
-          See it on a phone<span className="sr-only">: {title}</span>
+        <span className={styles.wallpaperLook}>
+          See it on a phone<span className={layout.srOnly}>: {title}</span>
         </span>
       </a>
-      <div className="wallpaper-text">
-        <h2 className="display">{title}</h2>
+      <div className={styles.wallpaperText}>
+        <h2 className={layout.display}>{title}</h2>
         {description && <p>{description}</p>}
-        <p className="wallpaper-count">{countLine(download_count)}</p>
+        <p className={styles.wallpaperCount} data-part="wallpaper-count">
+          {countLine(download_count)}
+        </p>
       </div>
       <a
         ref={ref}
         href={file}
         download={wallpaperFileName(title)}
-        className="button"
+        className={controls.button}
         aria-disabled={busy || undefined}
         onClick={download}
       >
         <DownloadIcon />
-        Download<span className="sr-only"> {title}</span>
+        Download<span className={layout.srOnly}> {title}</span>
       </a>
     </article>
   )

@@ -1,21 +1,28 @@
+import * as layout from '#design/layout.module.css'
+import * as styles from './stars.module.css'
+
 /** Five stars filled to the nearest half, and the rating with one decimal. */
 export function Stars({ rating }: { rating: number }) {
   const filled = Math.round(rating * 2) / 2
   return (
-    <p className="stars">
+    <p className={styles.stars} data-part="stars">
       <svg width="90" height="18" viewBox="0 0 120 24" aria-hidden="true">
         {[0, 1, 2, 3, 4].map((star) => (
           <g key={star} transform={`translate(${star * 24} 0)`} data-fill={Math.max(0, Math.min(1, filled - star))}>
-            <path d={outline} className="star-empty" />
+            <path d={outline} className={styles.starEmpty} />
             {filled > star && (
-              <path d={outline} className="star-full" clipPath={filled - star < 1 ? 'inset(0 50% 0 0)' : undefined} />
+              <path
+                d={outline}
+                className={styles.starFull}
+                clipPath={filled - star < 1 ? 'inset(0 50% 0 0)' : undefined}
+              />
             )}
           </g>
         ))}
       </svg>
-      <span className="sr-only">Rated </span>
+      <span className={layout.srOnly}>Rated </span>
       {rating.toFixed(1)}
-      <span className="sr-only"> out of 5</span>
+      <span className={layout.srOnly}> out of 5</span>
     </p>
   )
 }

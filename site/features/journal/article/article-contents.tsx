@@ -1,3 +1,5 @@
+import * as layout from '#design/layout.module.css'
+import * as styles from './article-contents.module.css'
 import type { ArticleSection } from './article-parts.ts'
 
 /** Shorter texts are seen at a glance. */
@@ -8,9 +10,9 @@ export function ArticleContents({ sections }: { sections: readonly ArticleSectio
   const headings = sections.filter(({ title }) => title)
   if (headings.length < fewestHeadings) return null
   return (
-    <nav className="article-contents" aria-labelledby="contents-title">
+    <nav className={styles.articleContents} data-part="article-contents" aria-labelledby="contents-title">
       <details open>
-        <summary id="contents-title" className="kicker">
+        <summary id="contents-title" className={layout.kicker}>
           In this article
         </summary>
         <ol>

@@ -1,5 +1,9 @@
 import { useState } from 'react'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import * as visitor from '#design/visitor.module.css'
 import { shareImage } from '#site/ssr/document/seo.ts'
+import * as styles from './share-links.module.css'
 
 /** Plain addresses of other sites' share pages: nothing of theirs is loaded here. */
 export function ShareLinks({ url, title }: { url: string; title: string }) {
@@ -20,24 +24,24 @@ export function ShareLinks({ url, title }: { url: string; title: string }) {
       () => setCopied('Copy the address from your browser’s bar'),
     )
   return (
-    <section className="share" aria-label="Share this article">
-      <span className="kicker">Share</span>
+    <section className={styles.share} aria-label="Share this article">
+      <span className={layout.kicker}>Share</span>
       <ul>
         {places.map(([name, href]) => (
           <li key={name}>
-            <a href={href} target="_blank" rel="noopener nofollow" className="text-link">
+            <a href={href} target="_blank" rel="noopener nofollow" className={controls.textLink}>
               {name}
-              <span className="sr-only"> (opens in a new tab)</span>
+              <span className={layout.srOnly}> (opens in a new tab)</span>
             </a>
           </li>
         ))}
-        <li className="needs-script">
-          <button type="button" className="text-link" onClick={() => void copy()}>
+        <li className={visitor.needsScript}>
+          <button type="button" className={controls.textLink} onClick={() => void copy()}>
             Copy link
           </button>
         </li>
       </ul>
-      <span role="status" className="share-said">
+      <span role="status" className={styles.shareSaid}>
         {copied}
       </span>
     </section>

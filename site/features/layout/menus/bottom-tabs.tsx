@@ -1,6 +1,8 @@
 import { useLocation } from 'react-router'
 import { BagIcon, BookIcon, GridIcon, HomeIcon, MoreIcon, StackIcon, TagIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { bottomTabs, isCurrent } from '#domain/navigation.ts'
+import * as styles from './bottom-tabs.module.css'
 
 const icons: Record<string, () => React.JSX.Element> = {
   Home: HomeIcon,
@@ -16,7 +18,7 @@ const icons: Record<string, () => React.JSX.Element> = {
 export function BottomTabs() {
   const { pathname } = useLocation()
   return (
-    <nav className="bottom-tabs" aria-label="Quick links">
+    <nav className={styles.bottomTabs} data-part="bottom-tabs" aria-label="Quick links">
       <ul>
         {bottomTabs.map((link) => {
           const TabIcon = icons[link.label] ?? MoreIcon
@@ -27,7 +29,7 @@ export function BottomTabs() {
                 <span>
                   {link.label}
                   {/* 'More' alone tells nobody where it leads. */}
-                  {link.label === 'More' && <span className="sr-only">: contact and help</span>}
+                  {link.label === 'More' && <span className={layout.srOnly}>: contact and help</span>}
                 </span>
               </a>
             </li>

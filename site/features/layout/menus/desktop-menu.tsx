@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useMemo, useState } from 'react'
 import { ChevronIcon } from '#design/icons.tsx'
 import { desktopMenu, isCurrent, isGroup, type NavGroup, type NavLink } from '#domain/navigation.ts'
+import * as styles from './desktop-menu.module.css'
 import { createMenuTimer } from './menu-timer.ts'
 
 /** One row of words; groups open on hover, click, Enter and arrow keys. Without script they open by focus and hover. */
@@ -16,13 +17,13 @@ export function DesktopMenu({ pathname }: { pathname: string }) {
   }
 
   return (
-    <nav className="desktop-menu" aria-label="Main">
+    <nav className={styles.desktopMenu} aria-label="Main">
       <ul>
         {desktopMenu.map((entry) =>
           isGroup(entry) ? (
             <li
               key={entry.label}
-              className="menu-group"
+              className={styles.menuGroup}
               onPointerEnter={onMouse(() => timer.enter(entry.label))}
               onPointerLeave={onMouse(() => timer.leave())}
               onBlur={(event) => leaves(event) && timer.close()}
@@ -60,7 +61,8 @@ function Group({ group, open, pathname, onToggle }: GroupProps) {
     <>
       <button
         type="button"
-        className="menu-word"
+        className={styles.menuWord}
+        data-part="menu-word"
         aria-expanded={open}
         aria-controls={id}
         data-current={current || undefined}
@@ -76,7 +78,7 @@ function Group({ group, open, pathname, onToggle }: GroupProps) {
         {group.label}
         <ChevronIcon />
       </button>
-      <ul id={id} className="menu-panel" data-open={open || undefined}>
+      <ul id={id} className={styles.menuPanel} data-open={open || undefined}>
         {group.links.map((link) => (
           <li key={link.to}>
             <MenuLink link={link} pathname={pathname} />
@@ -89,7 +91,12 @@ function Group({ group, open, pathname, onToggle }: GroupProps) {
 
 function MenuLink({ link, pathname }: { link: NavLink; pathname: string }) {
   return (
-    <a href={link.to} className="menu-word" aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+    <a
+      href={link.to}
+      className={styles.menuWord}
+      data-part="menu-word"
+      aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+    >
       {link.label}
     </a>
   )

@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
+import * as controls from '#design/controls.module.css'
 import { ChevronIcon, CloseIcon } from '#design/icons.tsx'
 import { drawerGroups, drawerLinks, isCurrent, type NavLink } from '#domain/navigation.ts'
 import { siteConfig } from '#domain/site-config.ts'
 import { closes, Modal } from '#site/ui/modal.tsx'
+import * as logoStyles from '../logo.module.css'
+import * as styles from './drawer.module.css'
 
 interface DrawerProps {
   open: boolean
@@ -27,20 +30,33 @@ export function Drawer({ open, onOpenChange, pathname }: DrawerProps) {
   )
 
   return (
-    <Modal id="site-menu" className="drawer" labelledBy="site-menu-title" open={open} onOpenChange={onOpenChange}>
-      <div className="drawer-inner">
-        <div className="drawer-head">
-          <h2 id="site-menu-title" className="logo">
+    <Modal
+      id="site-menu"
+      className={styles.drawer}
+      labelledBy="site-menu-title"
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <div className={styles.drawerInner}>
+        <div className={styles.drawerHead}>
+          <h2 id="site-menu-title" className={logoStyles.logo}>
             {siteConfig.name}
           </h2>
-          <button type="button" className="icon-button" aria-label="Close menu" {...closes('site-menu', onOpenChange)}>
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label="Close menu"
+            {...closes('site-menu', onOpenChange)}
+          >
             <CloseIcon />
           </button>
         </div>
         <nav aria-label="Menu">
-          <ul className="drawer-links">{drawerLinks.map(item)}</ul>
+          <ul className={styles.drawerLinks} data-part="drawer-links">
+            {drawerLinks.map(item)}
+          </ul>
           {drawerGroups.map((group) => (
-            <details key={group.label} className="drawer-group">
+            <details key={group.label} className={styles.drawerGroup}>
               <summary>
                 {group.mobileLabel ?? group.label}
                 <ChevronIcon />
@@ -49,7 +65,7 @@ export function Drawer({ open, onOpenChange, pathname }: DrawerProps) {
             </details>
           ))}
         </nav>
-        <p className="drawer-foot">{siteConfig.tagline}</p>
+        <p className={styles.drawerFoot}>{siteConfig.tagline}</p>
       </div>
     </Modal>
   )

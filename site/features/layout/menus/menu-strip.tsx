@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ChevronIcon } from '#design/icons.tsx'
 import { isCurrent, stripGroups } from '#domain/navigation.ts'
+import * as styles from './menu-strip.module.css'
 
 /** Pop-up menus under the header on phones: open on tap, close on any click outside and on a chosen item. */
 export function MenuStrip({ pathname }: { pathname: string }) {
@@ -29,7 +30,7 @@ export function MenuStrip({ pathname }: { pathname: string }) {
   }, [])
 
   return (
-    <nav ref={strip} className="menu-strip" aria-label="Sections">
+    <nav ref={strip} className={styles.menuStrip} data-part="menu-strip" aria-label="Sections">
       {stripGroups.map((group) => (
         // one name: the browser itself keeps a single pop-up open
         <details key={group.label} name="menu-strip" suppressHydrationWarning>

@@ -1,3 +1,5 @@
+import * as controls from '#design/controls.module.css'
+import * as facetStyles from '../facet.module.css'
 import { type FacetValue, facetSize } from '../facets.ts'
 import type { Apply } from '../use-choice.ts'
 
@@ -19,22 +21,24 @@ export function FacetChoices({ label, name, values = [], chosen, apply }: FacetC
   const listed = [...missing.map((value) => ({ value, products: 0 })), ...values.slice(0, facetSize)]
   if (listed.length === 0) return null
   const row = ({ value, products }: FacetValue) => (
-    <label key={value} className="facet-value">
+    <label key={value} className={facetStyles.facetValue} data-part="facet-value">
       <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} onChange={apply} />
       <span>{value}</span>
-      <span className="facet-count">{products.toLocaleString('en-US')}</span>
+      <span className={facetStyles.facetCount}>{products.toLocaleString('en-US')}</span>
     </label>
   )
   const rest = listed.slice(shownAtOnce)
   return (
-    <fieldset className="facet">
+    <fieldset className={facetStyles.facet} data-part="facet">
       <legend>{label}</legend>
       {listed.slice(0, shownAtOnce).map(row)}
       {rest.length > 0 && (
         <details>
-          <summary className="text-link">{rest.length} more</summary>
+          <summary className={controls.textLink}>{rest.length} more</summary>
           {rest.map(row)}
-          {values.length > facetSize && <p className="facet-note">The {facetSize} with the most products.</p>}
+          {values.length > facetSize && (
+            <p className={facetStyles.facetNote}>The {facetSize} with the most products.</p>
+          )}
         </details>
       )}
     </fieldset>

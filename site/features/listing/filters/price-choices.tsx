@@ -1,3 +1,5 @@
+import * as choiceStyles from '#site/ui/choice.module.css'
+import * as facetStyles from '../facet.module.css'
 import { type Listing, listingHref } from '../listing.ts'
 import { edgeNumber, priceEdges, priceRangeLabel, priceRanges } from '../price-range.ts'
 import type { Apply } from '../use-choice.ts'
@@ -18,9 +20,9 @@ export function PriceChoices({ base, listing, chosen, prices = [], apply }: Pric
   })
   const most = Math.max(1, ...ranges.map(({ products }) => products))
   return (
-    <fieldset className="facet">
+    <fieldset className={facetStyles.facet} data-part="facet">
       <legend>Price</legend>
-      <ul className="price-ranges">
+      <ul className={facetStyles.priceRanges}>
         {ranges.map(({ min, max, products }) => {
           const current = listing.min === min && listing.max === max
           if (products === 0 && !current) return null
@@ -32,14 +34,14 @@ export function PriceChoices({ base, listing, chosen, prices = [], apply }: Pric
                 data-keep-place
               >
                 <span>{priceRangeLabel(min, max)}</span>
-                <span className="facet-count">{products.toLocaleString('en-US')}</span>
-                <span className="price-bar" style={{ inlineSize: `${(100 * products) / most}%` }} />
+                <span className={facetStyles.facetCount}>{products.toLocaleString('en-US')}</span>
+                <span className={facetStyles.priceBar} style={{ inlineSize: `${(100 * products) / most}%` }} />
               </a>
             </li>
           )
         })}
       </ul>
-      <div className="price-ends">
+      <div className={facetStyles.priceEnds}>
         <PriceEnd label="From" name="min" none="No minimum" value={chosen.min} apply={apply} />
         <PriceEnd label="Under" name="max" none="No maximum" value={chosen.max} above={chosen.min} apply={apply} />
       </div>
@@ -57,7 +59,7 @@ interface PriceEndProps {
 }
 
 const PriceEnd = ({ label, name, none, value, above = null, apply }: PriceEndProps) => (
-  <label className="choice">
+  <label className={choiceStyles.choice} data-part="choice">
     <span>{label}</span>
     <select name={name} value={value ?? ''} onChange={apply}>
       <option value="">{none}</option>

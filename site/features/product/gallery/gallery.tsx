@@ -1,6 +1,8 @@
 import { type ComponentType, useState } from 'react'
 import { ZoomIcon } from '#design/icons.tsx'
+import * as visitor from '#design/visitor.module.css'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
+import * as styles from './gallery.module.css'
 import type { ZoomDialogProps } from './zoom-dialog.tsx'
 
 interface GalleryProps {
@@ -22,14 +24,14 @@ export function Gallery({ name, pictures }: GalleryProps) {
   }
   if (pictures.length === 0) {
     return (
-      <div className="gallery">
+      <div className={styles.gallery}>
         <ProductImage src={null} alt={`No picture of ${name}`} eager />
       </div>
     )
   }
   return (
-    <section className="gallery" aria-label="Pictures">
-      <ul className="gallery-strip">
+    <section className={styles.gallery} aria-label="Pictures">
+      <ul className={styles.galleryStrip} data-part="gallery-strip">
         {pictures.map((src, index) => (
           <li key={src} id={`picture-${index + 1}`}>
             <ProductImage
@@ -41,7 +43,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
             />
             <button
               type="button"
-              className="zoom-open needs-script"
+              className={`${styles.zoomOpen} ${visitor.needsScript}`}
               aria-haspopup="dialog"
               aria-label={`Zoom: ${pictureText(name, index, pictures.length)}`}
               onClick={() => void open(index)}
@@ -52,7 +54,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
         ))}
       </ul>
       {pictures.length > 1 && (
-        <ul className="gallery-thumbs">
+        <ul className={styles.galleryThumbs}>
           {pictures.map((src, index) => (
             <li key={src}>
               <a href={`#picture-${index + 1}`} aria-label={`Show picture ${index + 1} of ${pictures.length}`}>

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import * as controls from '#design/controls.module.css'
 import { CloseIcon } from '#design/icons.tsx'
 import { lastingAddress } from '#site/ui/image-files.ts'
 import { largestPicture } from '#site/ui/largest-image.ts'
+import * as styles from './zoom-dialog.module.css'
 import { followGestures } from './zoom-gestures.ts'
 import { fitted, maxScale, moved, scaled, type ZoomView } from './zoom-view.ts'
 
@@ -57,8 +59,14 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
 
   const percent = Math.round(view.scale * 100)
   return (
-    <dialog ref={dialog} className="zoom" aria-label={`Picture of ${name}`} onClose={onClose} onKeyDown={onKeyDown}>
-      <div ref={stage} className="zoom-stage" data-zoomed={view.scale > 1 || undefined}>
+    <dialog
+      ref={dialog}
+      className={styles.zoom}
+      aria-label={`Picture of ${name}`}
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+    >
+      <div ref={stage} className={styles.zoomStage} data-part="zoom-stage" data-zoomed={view.scale > 1 || undefined}>
         <img
           src={lastingAddress(largestPicture(pictures[index] ?? ''))}
           alt={name}
@@ -66,37 +74,42 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         />
       </div>
-      <div className="zoom-bar" role="toolbar" aria-label="Picture">
+      <div className={styles.zoomBar} role="toolbar" aria-label="Picture">
         {pictures.length > 1 && (
           <>
-            <button type="button" className="zoom-button" onClick={() => show(index - 1)}>
+            <button type="button" className={styles.zoomButton} onClick={() => show(index - 1)}>
               Previous
             </button>
-            <button type="button" className="zoom-button" onClick={() => show(index + 1)}>
+            <button type="button" className={styles.zoomButton} onClick={() => show(index + 1)}>
               Next
             </button>
           </>
         )}
         <button
           type="button"
-          className="zoom-button"
+          className={styles.zoomButton}
           aria-label="Zoom out"
           aria-disabled={view.scale <= 1}
           onClick={() => zoom(1 / step)}
         >
           −
         </button>
-        <output className="zoom-percent">{percent}%</output>
+        <output className={styles.zoomPercent}>{percent}%</output>
         <button
           type="button"
-          className="zoom-button"
+          className={styles.zoomButton}
           aria-label="Zoom in"
           aria-disabled={view.scale >= maxScale}
           onClick={() => zoom(step)}
         >
           +
         </button>
-        <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className={controls.iconButton}
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
           <CloseIcon />
         </button>
       </div>

@@ -1,3 +1,5 @@
+import * as styles from './breadcrumbs.module.css'
+
 export interface Crumb {
   label: string
   path: string
@@ -6,7 +8,7 @@ export interface Crumb {
 /** Where the page stands; the last one is the page itself. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav className="breadcrumbs" aria-label="Breadcrumb">
+    <nav className={styles.breadcrumbs} aria-label="Breadcrumb">
       <ol>
         {crumbs.map(({ label, path }, index) => (
           <li key={path}>

@@ -1,10 +1,14 @@
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { formatPrice } from '#domain/money.ts'
+import * as disclosureStyles from '#site/features/offer/disclosure.module.css'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { Price } from '#site/features/offer/price.tsx'
 import { SaveButton } from '#site/features/saved/save-button.tsx'
 import type { ItemOffer, ProductDetail, Variant } from '../queries.ts'
 import { availabilityText } from './availability.ts'
+import * as styles from './buy-box.module.css'
 import { ShareButton } from './share-button.tsx'
 
 interface BuyBoxProps {
@@ -19,31 +23,31 @@ export function BuyBox({ product, offers, variants }: BuyBoxProps) {
   const listPrice = formatPrice(product.listPrice, product.currency)
   const availability = availabilityText(product.availability)
   return (
-    <div className="buy-box">
-      {brand && <p className="kicker">{brand}</p>}
-      <h1 className="display product-title">{name}</h1>
-      <p className="product-seller">Sold by {merchant}</p>
+    <div className={styles.buyBox} data-part="buy-box">
+      {brand && <p className={layout.kicker}>{brand}</p>}
+      <h1 className={`${layout.display} ${styles.productTitle}`}>{name}</h1>
+      <p className={styles.productSeller}>Sold by {merchant}</p>
       <Price offer={product} />
       {listPrice && (
-        <p className="product-list-price">
+        <p className={styles.productListPrice}>
           List price at {merchant}: {listPrice}
         </p>
       )}
       {availability && (
-        <p className="product-availability" data-sold-out={soldOut || undefined}>
+        <p className={styles.productAvailability} data-sold-out={soldOut || undefined}>
           {availability}
         </p>
       )}
       <Variants variants={variants} current={id} />
       <DisclosureLine />
-      <div className="buy-actions">
+      <div className={styles.buyActions}>
         <OutboundLink
           href={link}
           merchant={merchant}
           product={name}
           productId={id}
           slot="product"
-          className="button large"
+          className={`${controls.button} ${controls.large}`}
         >
           {soldOut ? `Look at ${merchant}` : `Shop at ${merchant}`}
         </OutboundLink>
@@ -52,12 +56,16 @@ export function BuyBox({ product, offers, variants }: BuyBoxProps) {
       </div>
       {offers.length > 1 && (
         <p>
-          <a href="#offers" className="text-link">
+          <a href="#offers" className={controls.textLink}>
             Compare {offers.length} shops
           </a>
         </p>
       )}
-      {disclosure && <p className="disclosure-note">{disclosure}</p>}
+      {disclosure && (
+        <p className={disclosureStyles.disclosureNote} data-part="disclosure-note">
+          {disclosure}
+        </p>
+      )}
     </div>
   )
 }
@@ -65,18 +73,18 @@ export function BuyBox({ product, offers, variants }: BuyBoxProps) {
 function Variants({ variants, current }: { variants: readonly Variant[]; current: number }) {
   if (variants.length === 0) return null
   return (
-    <nav className="variants" aria-label="Colors and sizes">
-      <ul className="chips">
+    <nav className={styles.variants} aria-label="Colors and sizes">
+      <ul className={controls.chips}>
         {variants.map(({ id, page, label, soldOut }) => (
           <li key={id}>
             <a
               href={page}
-              className="chip"
+              className={controls.chip}
               aria-current={id === current ? 'page' : undefined}
               data-sold-out={soldOut || undefined}
             >
               {label}
-              {soldOut && <span className="sr-only"> (sold out)</span>}
+              {soldOut && <span className={layout.srOnly}> (sold out)</span>}
             </a>
           </li>
         ))}

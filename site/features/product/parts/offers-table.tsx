@@ -1,10 +1,15 @@
+import * as layout from '#design/layout.module.css'
 import { formatAsOf } from '#domain/dates.ts'
 import { formatPrice, priceUnavailable } from '#domain/money.ts'
+import * as disclosureStyles from '#site/features/offer/disclosure.module.css'
+import * as outboundLinkStyles from '#site/features/offer/outbound-link.module.css'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
+import * as priceStyles from '#site/features/offer/price.module.css'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import type { ItemOffer } from '../queries.ts'
 import { availabilityText } from './availability.ts'
+import * as styles from './offers-table.module.css'
 
 /** Every shop's price for the same item. With one shop it would only repeat what stands above. */
 export const OffersTable = ({ id, offers }: { id: number; offers: Block<ItemOffer[]> }) => (
@@ -20,19 +25,19 @@ export const OffersTable = ({ id, offers }: { id: number; offers: Block<ItemOffe
 function Table({ id, offers }: { id: number; offers: readonly ItemOffer[] }) {
   const sentences = [...new Set(offers.flatMap(({ disclosure }) => disclosure ?? []))]
   return (
-    <section id="offers" className="section compact" aria-labelledby="offers-title">
-      <h2 id="offers-title" className="display section-title">
+    <section id="offers" className={`${layout.section} ${layout.compact}`} aria-labelledby="offers-title">
+      <h2 id="offers-title" className={`${layout.display} ${layout.sectionTitle}`}>
         The same item at {offers.length} shops
       </h2>
-      <table className="offers">
-        <caption className="sr-only">Prices by shop, the lowest first. Delivery is not included.</caption>
+      <table className={styles.offers} data-part="offers">
+        <caption className={layout.srOnly}>Prices by shop, the lowest first. Delivery is not included.</caption>
         <thead>
           <tr>
             <th scope="col">Shop</th>
             <th scope="col">Price</th>
             <th scope="col">Availability</th>
             <th scope="col">
-              <span className="sr-only">Link</span>
+              <span className={layout.srOnly}>Link</span>
             </th>
           </tr>
         </thead>
@@ -41,15 +46,15 @@ function Table({ id, offers }: { id: number; offers: readonly ItemOffer[] }) {
             <tr key={offer.id} aria-current={offer.id === id || undefined}>
               <th scope="row">
                 {offer.id === id ? offer.merchant : <a href={offer.page}>{offer.merchant}</a>}
-                {offer.id === id && <span className="offer-here">This page</span>}
+                {offer.id === id && <span className={styles.offerHere}>This page</span>}
               </th>
               <td>
-                <span className="offer-price">
+                <span className={styles.offerPrice} data-part="offer-price">
                   {formatPrice(offer.price, offer.currency) ??
                     (offer.priceWithheld ? `See price at ${offer.merchant}` : priceUnavailable)}
                 </span>
                 {offer.asOf && (
-                  <span className="product-as-of">
+                  <span className={priceStyles.productAsOf} data-part="product-as-of">
                     as of <time dateTime={offer.asOf}>{formatAsOf(offer.asOf)}</time>
                   </span>
                 )}
@@ -62,16 +67,16 @@ function Table({ id, offers }: { id: number; offers: readonly ItemOffer[] }) {
                   product={offer.name}
                   productId={offer.id}
                   slot="offers"
-                  className="offer-out"
+                  className={outboundLinkStyles.offerOut}
                 >
-                  Shop<span className="sr-only"> at {offer.merchant}</span>
+                  Shop<span className={layout.srOnly}> at {offer.merchant}</span>
                 </OutboundLink>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="disclosure-note">
+      <p className={disclosureStyles.disclosureNote} data-part="disclosure-note">
         Prices are the shops’ own, without delivery, at the time shown. {sentences.join(' ')}
       </p>
     </section>

@@ -1,6 +1,8 @@
+import * as layout from '#design/layout.module.css'
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice } from '#domain/money.ts'
 import type { ProductDetail } from '../queries.ts'
+import * as styles from './price-history.module.css'
 import { type PastPrice, priceLine } from './price-line.ts'
 
 /** How the price moved at this shop. Nothing where the shop forbids it: the backend then tells no earlier price. */
@@ -13,29 +15,29 @@ export function PriceHistory({ product, past }: { product: ProductDetail; past: 
   const money = (amount: number) => formatPrice(amount, currency)
   const since = steps[0]?.from
   return (
-    <section className="section compact" aria-labelledby="history-title">
-      <h2 id="history-title" className="display section-title">
+    <section className={`${layout.section} ${layout.compact}`} aria-labelledby="history-title">
+      <h2 id="history-title" className={`${layout.display} ${layout.sectionTitle}`}>
         How the price moved
       </h2>
-      <figure className="price-history">
+      <figure className={styles.priceHistory} data-part="price-history">
         <figcaption>
           At {merchant} since {formatDate(since)}: lowest {money(low)}, highest {money(high)}, now{' '}
           {money(present.price)}.
         </figcaption>
-        <div className="chart" aria-hidden="true">
-          <span className="chart-high">{money(high)}</span>
-          {low < high && <span className="chart-low">{money(low)}</span>}
+        <div className={styles.chart} aria-hidden="true">
+          <span className={styles.chartHigh}>{money(high)}</span>
+          {low < high && <span className={styles.chartLow}>{money(low)}</span>}
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" focusable="false" aria-hidden="true">
-            <path className="chart-area" d={area} />
-            <path className="chart-line" d={path} vectorEffect="non-scaling-stroke" />
+            <path className={styles.chartArea} d={area} />
+            <path className={styles.chartLine} d={path} vectorEffect="non-scaling-stroke" />
           </svg>
-          <span className="chart-from">{formatDate(since)}</span>
-          <span className="chart-until">{formatDate(present.until)}</span>
+          <span className={styles.chartFrom}>{formatDate(since)}</span>
+          <span className={styles.chartUntil}>{formatDate(present.until)}</span>
         </div>
-        <details className="chart-table">
+        <details className={styles.chartTable} data-part="chart-table">
           <summary>Show as a table</summary>
           <table>
-            <caption className="sr-only">Prices at {merchant}, the latest first</caption>
+            <caption className={layout.srOnly}>Prices at {merchant}, the latest first</caption>
             <thead>
               <tr>
                 <th scope="col">From</th>

@@ -1,11 +1,13 @@
 import { ShareIcon } from '#design/icons.tsx'
+import * as visitor from '#design/visitor.module.css'
+import * as styles from './share-button.module.css'
 
 /** The device's own share sheet; where there is none, the address is copied. */
 export function ShareButton({ name }: { name: string }) {
   return (
     <button
       type="button"
-      className="share-button needs-script"
+      className={`${styles.shareButton} ${visitor.needsScript}`}
       onClick={() => void import('./share-page.ts').then(({ sharePage }) => sharePage(name))}
     >
       <ShareIcon />

@@ -1,8 +1,13 @@
+import * as controls from '#design/controls.module.css'
 import { ArrowIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice, priceUnavailable } from '#domain/money.ts'
+import * as productCardStyles from '#site/features/listing/product-card.module.css'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
+import * as priceStyles from '#site/features/offer/price.module.css'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
+import * as searchResultsStyles from '../search-results.module.css'
 import type { SearchItem } from '../shop-search.ts'
 import { Marked } from './marked.tsx'
 
@@ -10,19 +15,21 @@ import { Marked } from './marked.tsx'
 export function ResultRow({ item, eager }: { item: SearchItem; eager: boolean }) {
   const title = <Marked parts={item.titleParts} />
   return (
-    <article className="result" data-kind={item.kind}>
-      <div className="result-picture">
+    <article className={searchResultsStyles.result} data-part="result" data-kind={item.kind}>
+      <div className={searchResultsStyles.resultPicture}>
         <ProductImage src={item.image} eager={eager} widths={[160, 320, 480]} sizes="8rem" />
       </div>
-      <div className="result-text">
-        <p className="result-facts">
-          <span className="result-kind">{kindLabels[item.kind]}</span>
+      <div data-part="result-text">
+        <p className={searchResultsStyles.resultFacts}>
+          <span className={searchResultsStyles.resultKind}>{kindLabels[item.kind]}</span>
           {item.category && <span>{item.category}</span>}
           {item.kind === 'article' && item.readTime && <span>{item.readTime}</span>}
         </p>
-        <h2 className="display result-title">{item.path ? <a href={item.path}>{title}</a> : title}</h2>
+        <h2 className={`${layout.display} ${searchResultsStyles.resultTitle}`}>
+          {item.path ? <a href={item.path}>{title}</a> : title}
+        </h2>
         {item.snippetParts.length > 0 && (
-          <p className="result-snippet">
+          <p className={searchResultsStyles.resultSnippet} data-part="result-snippet">
             <Marked parts={item.snippetParts} />
           </p>
         )}
@@ -37,24 +44,26 @@ const kindLabels = { product: 'Product', find: 'Retailer find', article: 'Articl
 function OfferEnd({ item }: { item: SearchItem }) {
   const price = formatPrice(item.price, item.currency)
   return (
-    <div className="result-end">
+    <div className={searchResultsStyles.resultEnd}>
       {price ? (
-        <p className="product-price">
-          {item.isLowest && <span className="product-from">from </span>}
+        <p className={priceStyles.productPrice} data-part="product-price">
+          {item.isLowest && <span className={priceStyles.productFrom}>from </span>}
           {price}
         </p>
       ) : (
-        <p className="product-no-price">{item.priceWithheld ? `See price at ${item.merchant}` : priceUnavailable}</p>
+        <p className={priceStyles.productNoPrice} data-part="product-no-price">
+          {item.priceWithheld ? `See price at ${item.merchant}` : priceUnavailable}
+        </p>
       )}
-      {item.choices && <p className="product-choices">{item.choices}</p>}
-      {price && item.asOf && <p className="result-as-of">as of {formatDate(item.asOf)}</p>}
+      {item.choices && <p className={productCardStyles.productChoices}>{item.choices}</p>}
+      {price && item.asOf && <p className={searchResultsStyles.resultAsOf}>as of {formatDate(item.asOf)}</p>}
       <OutboundLink
         slot="search"
         source={item.source}
         href={item.link}
         merchant={item.merchant}
         product={item.title}
-        className="result-out text-link"
+        className={`${searchResultsStyles.resultOut} ${controls.textLink}`}
       >
         {item.soldOut ? `Sold out at ${item.merchant}` : undefined}
       </OutboundLink>
@@ -63,10 +72,10 @@ function OfferEnd({ item }: { item: SearchItem }) {
 }
 
 const ArticleEnd = ({ item }: { item: SearchItem }) => (
-  <div className="result-end">
-    <p className="result-as-of">{formatDate(item.addedAt)}</p>
-    <a href={item.link} className="more-link">
-      Read Article<span className="sr-only">: {item.title}</span>
+  <div className={searchResultsStyles.resultEnd}>
+    <p className={searchResultsStyles.resultAsOf}>{formatDate(item.addedAt)}</p>
+    <a href={item.link} className={controls.moreLink}>
+      Read Article<span className={layout.srOnly}>: {item.title}</span>
       <ArrowIcon />
     </a>
   </div>
@@ -74,16 +83,16 @@ const ArticleEnd = ({ item }: { item: SearchItem }) => (
 
 /** Keeps the rows' place while they load. */
 export const ResultsSkeleton = ({ count }: { count: number }) => (
-  <div className="results" role="status" aria-label="Loading results">
+  <div className={searchResultsStyles.results} data-part="results" role="status" aria-label="Loading results">
     {Array.from({ length: count }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: equal boxes that never move
-      <div key={index} className="result" aria-hidden="true">
-        <div className="result-picture">
-          <span className="frame skeleton" />
+      <div key={index} className={searchResultsStyles.result} data-part="result" aria-hidden="true">
+        <div className={searchResultsStyles.resultPicture}>
+          <span className={`${controls.frame} ${controls.skeleton}`} />
         </div>
-        <div className="result-text">
-          <span className="skeleton line short" />
-          <span className="skeleton line" />
+        <div data-part="result-text">
+          <span className={`${controls.skeleton} ${controls.line} ${controls.short}`} />
+          <span className={`${controls.skeleton} ${controls.line}`} />
         </div>
       </div>
     ))}

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import * as controls from '#design/controls.module.css'
 import { ChevronIcon, CloseIcon } from '#design/icons.tsx'
+import * as layout from '#design/layout.module.css'
+import * as facetStyles from '#site/features/listing/facet.module.css'
 import {
   countText,
   resultCap,
@@ -10,6 +13,7 @@ import {
   searchPrices,
 } from '../search-params.ts'
 import type { Facet, ShopSearch } from '../shop-search.ts'
+import * as styles from './search-choices.module.css'
 
 const labels = { product: 'Products', find: 'Retailer Finds', article: 'Articles' } as const
 
@@ -22,14 +26,14 @@ export function KindTabs({ params, found }: { params: SearchParams; found: ShopS
     ...searchKinds.map((kind) => ({ kind, label: labels[kind], count: counts[kind] })),
   ]
   return (
-    <nav className="result-kinds" aria-label="Kinds of results">
+    <nav className={styles.resultKinds} aria-label="Kinds of results">
       <ul>
         {tabs
           .filter(({ kind, count }) => count > 0 || kind === params.kind)
           .map(({ kind, label, count }) => (
             <li key={label}>
               <a href={searchHref(params, { kind })} aria-current={kind === params.kind ? 'page' : undefined}>
-                {label} <span className="result-number">{countText(count)}</span>
+                {label} <span className={styles.resultNumber}>{countText(count)}</span>
               </a>
             </li>
           ))}
@@ -57,7 +61,7 @@ export function Facets({ params, found }: { params: SearchParams; found: ShopSea
         <ChoiceList label="Price">
           {searchPrices.map(([from, below]) => (
             <li key={`${from}-${below}`}>
-              <a className="chip" href={searchHref(params, { from, below })}>
+              <a className={controls.chip} href={searchHref(params, { from, below })}>
                 {priceLabel(from, below)}
               </a>
             </li>
@@ -68,7 +72,7 @@ export function Facets({ params, found }: { params: SearchParams; found: ShopSea
         {([null, 'price-asc', 'price-desc', 'newest'] as const).map((sort) => (
           <li key={sort}>
             <a
-              className="chip"
+              className={controls.chip}
               href={searchHref(params, { sort })}
               aria-current={sort === params.sort ? 'true' : undefined}
             >
@@ -97,12 +101,12 @@ export function priceLabel(from: number | null, below: number | null): string {
 }
 
 const ChoiceList = ({ label, children }: { label: string; children: ReactNode }) => (
-  <details className="facet">
+  <details className={facetStyles.facet} data-part="facet">
     <summary>
       {label}
       <ChevronIcon />
     </summary>
-    <ul className="chips">{children}</ul>
+    <ul className={controls.chips}>{children}</ul>
   </details>
 )
 
@@ -121,8 +125,8 @@ function FacetList({ label, name, facets, params, exact }: FacetProps) {
     <ChoiceList label={label}>
       {facets.map(({ value, count }) => (
         <li key={value}>
-          <a className="chip" href={searchHref(params, { [name]: value })}>
-            {value} {exact && <span className="result-number">{count}</span>}
+          <a className={controls.chip} href={searchHref(params, { [name]: value })}>
+            {value} {exact && <span className={styles.resultNumber}>{count}</span>}
           </a>
         </li>
       ))}
@@ -131,26 +135,26 @@ function FacetList({ label, name, facets, params, exact }: FacetProps) {
 }
 
 const Applied = ({ params }: { params: SearchParams }) => (
-  <ul className="chips" aria-label="Chosen filters">
+  <ul className={controls.chips} aria-label="Chosen filters">
     {(['category', 'merchant'] as const).flatMap((name) => {
       const value = params[name]
       if (!value) return []
       return [
         <li key={name}>
-          <a className="chip" href={searchHref(params, { [name]: null })}>
+          <a className={controls.chip} href={searchHref(params, { [name]: null })}>
             {value}
             <CloseIcon />
-            <span className="sr-only">: remove this filter</span>
+            <span className={layout.srOnly}>: remove this filter</span>
           </a>
         </li>,
       ]
     })}
     {(params.from !== null || params.below !== null) && (
       <li>
-        <a className="chip" href={searchHref(params, { from: null, below: null })}>
+        <a className={controls.chip} href={searchHref(params, { from: null, below: null })}>
           {priceLabel(params.from, params.below)}
           <CloseIcon />
-          <span className="sr-only">: remove this filter</span>
+          <span className={layout.srOnly}>: remove this filter</span>
         </a>
       </li>
     )}
