@@ -20,7 +20,7 @@ const ACCEPTED: Record<string, string> = {
   'platform/postgres/embedded/postmaster.ts': 'a line of ps or of the kernel',
   'platform/postgres/extensions.ts': 'the operator’s own migrations',
   'server/boot/config.ts': 'a setting of the operator’s',
-  'site/ssr/document/style-rules.ts': 'our own style sheets, at build time',
+  'site/ssr/document/class-name.ts': 'our own style sheets, at build time',
   'site/features/journal/article-data.ts': 'sanitised text of editors, 10,000 characters at most',
   'site/features/journal/article/article-parts.ts': 'sanitised text of editors, 10,000 characters at most',
   'domain/content-html.ts': 'cut at 10,000 characters before it is read',
