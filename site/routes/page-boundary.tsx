@@ -1,10 +1,10 @@
-import * as layout from '#design/layout.module.css'
-import * as messagePageStyles from '#site/ui/message-page.module.css'
-import * as controls from '#design/controls.module.css'
 import { isRouteErrorResponse, Outlet } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { NotFound } from '#site/features/layout/not-found.tsx'
 import { useRequestId } from '#site/ssr/document/request-id.tsx'
+import * as messagePageStyles from '#site/ui/message-page.module.css'
 import type { Route } from './+types/page-boundary.ts'
 
 export const meta: Route.MetaFunction = ({ error }) => {
@@ -33,8 +33,14 @@ function FailedPage({ error }: { error: unknown }) {
     <div className={`${layout.wrap} ${messagePageStyles.errorPage}`} data-part="error-page">
       <p className={layout.kicker}>Something broke</p>
       <h1 className={`${layout.display} ${layout.pageTitle}`}>Unexpected Application Error!</h1>
-      <p className={messagePageStyles.errorMessage} data-part="error-message">{messageOf(error)}</p>
-      {stack && <pre className={messagePageStyles.errorStack} data-part="error-stack">{stack}</pre>}
+      <p className={messagePageStyles.errorMessage} data-part="error-message">
+        {messageOf(error)}
+      </p>
+      {stack && (
+        <pre className={messagePageStyles.errorStack} data-part="error-stack">
+          {stack}
+        </pre>
+      )}
       <p>
         It is not your doing. Try the page again in a moment, or start over from the{' '}
         <a href="/" className={controls.textLink} data-document>
