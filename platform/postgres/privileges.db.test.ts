@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 
 /**
  * What the catalogue itself says about who may do what in the platform's schemas. The lists below are short on purpose, and
