@@ -107,7 +107,7 @@ function RouteAnnouncer({ used }: { used: RefObject<Element | null> }) {
 function keepFocus(used: Element | null) {
   if (document.activeElement !== document.body) return
   const name = used?.getAttribute('name')
-  focus(document.querySelector(name ? `main [name="${name}"]:not([type="hidden"])` : 'main .result-count'))
+  focus(document.querySelector(name ? `main [name="${name}"]:not([type="hidden"])` : 'main [data-part~=result-count]'))
 }
 
 function focus(element: HTMLElement | null) {

@@ -16,6 +16,7 @@ interface OutboundLinkProps {
   /** The network the offer came from, where it is known. */
   source?: string | null
   className?: string
+  'data-part'?: string
   children?: ReactNode
 }
 
@@ -33,6 +34,7 @@ export function OutboundLink(props: OutboundLinkProps) {
       target="_blank"
       rel="sponsored nofollow noopener"
       className={className}
+      data-part={props['data-part']}
       data-outbound={slot}
       data-product={productId}
       data-merchant={merchant}
