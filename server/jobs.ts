@@ -12,7 +12,7 @@ export interface ScheduledCall {
 /** What runs by itself, and when. Add a line here; the function is an ordinary one under supabase/functions. */
 export const SCHEDULE: readonly ScheduledCall[] = [
   { cron: '7 * * * *', function: 'summarise-events' },
-  { cron: '23 * * * *', function: 'keep-content' },
+  { cron: '23 * * * *', function: 'ensure-default-content' },
   // Every hour, for it sends when NEWSLETTER_SCHEDULE says so, and takes up what an outage left.
   { cron: '0 * * * *', function: 'send-newsletter' },
   // After imports and edits, whoever made them: nobody waits longer than this for a price.

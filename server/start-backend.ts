@@ -63,7 +63,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const functions = await functionNames()
   jobs.current = started.adopt(await startJobs({ databaseUrl, functions, call, log }), (it) => it.stop(JOBS_GRACE_MS))
   // Pages and articles that every shop has: a start makes good what is missing, as the schedule does.
-  await jobs.current.enqueue('keep-content', {}, { singletonKey: 'start' })
+  await jobs.current.enqueue('ensure-default-content', {}, { singletonKey: 'start' })
   return backend
 }
 

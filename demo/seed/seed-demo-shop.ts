@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { keepContent } from '../../supabase/functions/_shared/content/keep-content.ts'
+import { ensureDefaultContent } from '../../supabase/functions/_shared/content/ensure-default-content.ts'
 import { runImport } from '../../supabase/functions/_shared/import/run-import.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
 import { MERCHANTS, RESELLERS, SILENT_ABOUT_PRICES } from '../vocabulary/merchants.ts'
@@ -39,7 +39,7 @@ export async function seedDemoShop({ pool, signal = new AbortController().signal
     if (begun) await dateBack(pool, { ...edition, begun })
   }
   await spreadArrivals(pool)
-  await keepContent(pool, { warn: () => {} })
+  await ensureDefaultContent(pool, { warn: () => {} })
   return true
 }
 

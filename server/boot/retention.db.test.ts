@@ -4,7 +4,7 @@ import { defaultConfig, type Retained, silentLog } from '#platform'
 import { deleteOld, retainedByAuth } from '#platform/testing'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
-import { forgetWords, retainedByShop } from './retention.ts'
+import { purgeRareWords, retainedByShop } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
@@ -174,7 +174,7 @@ describe('what is old', () => {
     }
     const before = await words()
     let after = ''
-    do after = await forgetWords(db.pools.owner, after)
+    do after = await purgeRareWords(db.pools.owner, after)
     while (after !== '')
     const left = new Set(await words())
     // Numbers are part of larger ones in articles, 92 of 1.92, and nobody is corrected to one.

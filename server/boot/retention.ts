@@ -160,12 +160,12 @@ export function createShopUpkeep(db: pg.Pool): (signal: AbortSignal) => Promise<
   let after = ''
   return async (signal) => {
     await closeAbandonedRuns(db)
-    if (!signal.aborted) after = await forgetWords(db, after)
+    if (!signal.aborted) after = await purgeRareWords(db, after)
   }
 }
 
 /** Looks at the next words of the vocabulary in turn, so that one turn stays short; returns where it stopped. */
-export async function forgetWords(db: pg.Pool, after: string): Promise<string> {
+export async function purgeRareWords(db: pg.Pool, after: string): Promise<string> {
   const { rows } = await db.query<{ last: string | null; looked: number }>(
     `with looked as materialized (
        select word, plainto_tsquery('private.shop_english', word) as wanted

@@ -117,10 +117,10 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   app.get('*', async (c) => {
     const { requestId, incoming } = c.env
-    const kept = c.req.header('authorization') ? null : await pages?.page(incoming.url ?? '/', requestId)
-    if (kept && !(kept instanceof Response)) return pageResponse(kept, c.req.raw)
+    const cached = c.req.header('authorization') ? null : await pages?.page(incoming.url ?? '/', requestId)
+    if (cached && !(cached instanceof Response)) return pageResponse(cached, c.req.raw)
     const visitor = clientAddress(incoming, trustedProxyHops)
-    const made = kept ?? (await site.fetch(plainRequest(c.req.raw), { requestId, clientAddress: visitor }))
+    const made = cached ?? (await site.fetch(plainRequest(c.req.raw), { requestId, clientAddress: visitor }))
     if (made.status === 503 && !made.headers.has('retry-after')) withRetryAfter(made)
     return withHeaders(await encodedFor(c.req.header('accept-encoding'), made), forPages)
   })

@@ -18,7 +18,7 @@ export interface OutboundOptions {
 export function createOutboundFetch({ isAllowed, maxBytes = MAX_BYTES }: OutboundOptions = {}): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    const reply = await safeFetch(request.url, {
+    const response = await safeFetch(request.url, {
       method: request.method,
       headers: Object.fromEntries(request.headers),
       body: request.body ? new Uint8Array(await request.arrayBuffer()) : undefined,
@@ -28,7 +28,10 @@ export function createOutboundFetch({ isAllowed, maxBytes = MAX_BYTES }: Outboun
       maxRedirects: request.redirect === 'follow' ? 5 : 0,
       ...(isAllowed ? { isAllowed } : {}),
     })
-    return new Response(await bodyOf(request.method, reply), { status: reply.status, headers: headersOf(reply) })
+    return new Response(await bodyOf(request.method, response), {
+      status: response.status,
+      headers: headersOf(response),
+    })
   }
 }
 

@@ -48,18 +48,18 @@ export async function openDiskCache(options: DiskCacheOptions): Promise<DiskCach
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
 
   function remember(name: string, entry: Entry) {
-    forget(name)
+    removeEntry(name)
     entries.set(name, entry)
     total += entry.bytes
   }
 
-  function forget(name: string) {
+  function removeEntry(name: string) {
     total -= entries.get(name)?.bytes ?? 0
     entries.delete(name)
   }
 
   async function remove(name: string) {
-    forget(name)
+    removeEntry(name)
     await rm(pathOf(name), { force: true }).catch(onError)
   }
 

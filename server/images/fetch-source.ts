@@ -13,32 +13,32 @@ export class NoImageError extends Error {
 
 /** The bytes behind a shop's address: JPEG, PNG, WebP, AVIF or GIF by what they begin with, whatever the shop calls them. */
 export async function fetchSource(address: string, outboundFetch: typeof fetch): Promise<Buffer> {
-  const reply = await outboundFetch(address, { headers: { accept: 'image/avif,image/webp,image/*;q=0.8' } }).catch(
+  const response = await outboundFetch(address, { headers: { accept: 'image/avif,image/webp,image/*;q=0.8' } }).catch(
     (cause: unknown) => {
       throw new NoImageError('the address cannot be reached', { cause })
     },
   )
-  if (reply.status !== 200) {
-    await reply.body?.cancel()
-    throw new NoImageError(`the shop answered ${reply.status}`)
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw new NoImageError(`the shop answered ${response.status}`)
   }
-  const bytes = await readAll(reply)
+  const bytes = await readAll(response)
   const type = sniff(bytes)
   if (type === null || !RASTER_TYPES.has(type)) throw new NoImageError(`it is ${type ?? 'of no known type'}`)
   return bytes
 }
 
-async function readAll(reply: Response): Promise<Buffer> {
+async function readAll(response: Response): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let length = 0
   try {
-    for await (const piece of reply.body ?? []) {
+    for await (const piece of response.body ?? []) {
       length += piece.length
       if (length > MAX_SOURCE_BYTES) break
       pieces.push(piece)
     }
   } catch (cause) {
-    throw new NoImageError('the answer broke off', { cause })
+    throw new NoImageError('the response broke off', { cause })
   }
   if (length > MAX_SOURCE_BYTES) throw new NoImageError('it has more than 10 MB')
   return Buffer.concat(pieces)

@@ -51,7 +51,7 @@ export const IMAGE_MAX_AGE_S = 30 * 86_400
 
 /**
  * Images of shops in the sizes and formats that pages ask for: signed by the shop's tables, fetched by the guarded
- * client, made once however many ask, kept on the disk.
+ * client, made once however many ask, cached on the disk.
  */
 export function createImages(options: ImagesOptions): Images {
   const { key, catalogue, cache, outboundFetch, log, now = Date.now, limits = LIMITS } = options
@@ -79,10 +79,10 @@ export function createImages(options: ImagesOptions): Images {
 
   async function picture(path: ImagePath, address: string): Promise<Buffer> {
     const name = `${path.signature}-${path.width}.${path.format}`
-    const kept = await cache.read(name)
-    if (kept) {
+    const cached = await cache.read(name)
+    if (cached) {
       counts.hits += 1
-      return kept
+      return cached
     }
     if (failed.get(path.signature)) throw new NoImageError('it failed a moment ago')
     return once(name, () => sources.run(() => make({ path, address, name })))
@@ -108,14 +108,14 @@ export function createImages(options: ImagesOptions): Images {
   /** Kept as it came: the next width is made without asking the shop again. */
   async function sourceOf({ productId, signature }: ImagePath, address: string): Promise<Buffer> {
     const name = `${signature}.source`
-    const kept = await cache.read(name)
-    if (kept) return kept
+    const cached = await cache.read(name)
+    if (cached) return cached
     const source = await fetchSource(address, outboundFetch)
     const tones = await encoders.run(() => tonesOf(source))
     await cache.write(name, source)
     if (tones !== null) {
       await catalogue.keepTones({ productId, signature, tones }).catch((error: unknown) => {
-        log.warn({ err: error }, 'the colours of a picture could not be kept')
+        log.warn({ err: error }, 'the colours of an image could not be stored')
       })
     }
     return source

@@ -43,7 +43,7 @@ export async function openImages(options: OpenImagesOptions): Promise<OpenImages
     folder: join(dataDir, 'pictures'),
     maxBytes: cacheBytes,
     maxAgeMs: IMAGE_MAX_AGE_S * 1000,
-    onError: (error) => log.warn({ err: error }, 'a picture could not be kept on the disk'),
+    onError: (error) => log.warn({ err: error }, 'an image could not be cached on the disk'),
   })
   await catalogue.keepKey(key)
   const encoders = createEncoders()

@@ -42,7 +42,7 @@ const A_WHILE = 'public, max-age=3600, stale-while-revalidate=86400'
 /**
  * The site's own images in the widths and formats that are no files: a WebP of every AVIF, for the browsers that take no
  * AVIF, and the widths of every wallpaper. All of them are listed at start, so no address makes any other; each is made
- * when it is first asked for and kept on the disk under the hash of its original.
+ * when it is first asked for and cached on the disk under the hash of its original.
  */
 export async function openSiteImages(options: SiteImagesOptions): Promise<SiteImages> {
   const { cache, encoders, version, log } = options
@@ -53,8 +53,8 @@ export async function openSiteImages(options: SiteImagesOptions): Promise<SiteIm
     const original = await readFile(file)
     const hash = createHash('sha256').update(original).digest('base64url').slice(0, 22)
     const name = `${hash}-${width}.${format}`
-    const kept = await cache.read(name)
-    if (kept) return kept
+    const cached = await cache.read(name)
+    if (cached) return cached
     const made = await encoders.run(() => resizeImage(original, { width, format }))
     await cache.write(name, made)
     return made

@@ -34,10 +34,14 @@ export function createMetrics(cache: Pick<PageCache, 'stats'>, inFlight: () => n
       },
     })
   gauge('http_requests_in_flight', 'Requests being answered.', inFlight)
-  gauge('page_cache_pages', 'Pages kept.', () => cache.stats().pages)
-  gauge('page_cache_bytes', 'Bytes of kept pages, all encodings.', () => cache.stats().bytes)
-  gauge('page_cache_hits_total', 'Requests answered by a fresh kept page.', () => cache.stats().hits)
-  gauge('page_cache_stale_hits_total', 'Requests answered by a kept page marked stale.', () => cache.stats().staleHits)
+  gauge('page_cache_pages', 'Cached pages.', () => cache.stats().pages)
+  gauge('page_cache_bytes', 'Bytes of cached pages, all encodings.', () => cache.stats().bytes)
+  gauge('page_cache_hits_total', 'Requests answered by a fresh cached page.', () => cache.stats().hits)
+  gauge(
+    'page_cache_stale_hits_total',
+    'Requests answered by a cached page marked stale.',
+    () => cache.stats().staleHits,
+  )
   gauge('page_cache_renders_total', 'Pages rendered.', () => cache.stats().renders)
   return {
     observe: ({ family, method, status, seconds }) =>
@@ -46,8 +50,8 @@ export function createMetrics(cache: Pick<PageCache, 'stats'>, inFlight: () => n
     watchImages(pictures) {
       gauge('pictures_made_total', 'Sizes of pictures made.', () => pictures.stats().made)
       gauge('pictures_failed_total', 'Images that their shops did not give.', () => pictures.stats().failed)
-      gauge('picture_cache_hits_total', 'Images answered from the disk.', () => pictures.stats().hits)
-      gauge('picture_cache_bytes', 'Bytes of kept pictures on the disk.', () => pictures.stats().bytes)
+      gauge('image_cache_hits_total', 'Images answered from the disk.', () => pictures.stats().hits)
+      gauge('image_cache_bytes', 'Bytes of cached images on the disk.', () => pictures.stats().bytes)
     },
     render: () => registry.metrics(),
     contentType: registry.contentType,

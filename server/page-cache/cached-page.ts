@@ -53,7 +53,7 @@ export interface CacheOptions {
   now: number
 }
 
-/** null when the response does not ask to be kept: 200, `Cache-Tag`, `s-maxage` and no cookie. */
+/** null when the response does not ask to be cached: 200, `Cache-Tag`, `s-maxage` and no cookie. */
 export function cacheable(response: Response): boolean {
   const { headers } = response
   return (
@@ -103,7 +103,7 @@ function formsOf({ variants, notModified, recompressed }: CachedPage): Forms {
   return { variants: { ...variants }, notModified, recompressed }
 }
 
-/** Headers may differ where the body does not (how long it may be kept): then nothing is compressed again. */
+/** Headers may differ where the body does not (how long it may be cached): then nothing is compressed again. */
 async function makeForms(headers: string[], body: Buffer, same: CachedPage | undefined): Promise<Forms> {
   const bodies = same ? bodiesOf(same) : await compressed(body)
   return {
@@ -160,11 +160,11 @@ export interface SendOptions {
 export function sendPage({ page, request, response, requestId, fresh }: SendOptions) {
   const known = request.headers['if-none-match']
   const unchanged = known !== undefined && hasEtag(known, page.etag)
-  const answer = unchanged ? page.notModified : page.variants[preferredEncoding(request.headers['accept-encoding'])]
-  if (fresh && response instanceof PageResponse && response.sendPrepared(answer.prepared, requestId)) return
-  response.writeHead(answer.prepared.status, answer.headers.concat('x-request-id', requestId, fresh ? HIT : STALE))
+  const variant = unchanged ? page.notModified : page.variants[preferredEncoding(request.headers['accept-encoding'])]
+  if (fresh && response instanceof PageResponse && response.sendPrepared(variant.prepared, requestId)) return
+  response.writeHead(variant.prepared.status, variant.headers.concat('x-request-id', requestId, fresh ? HIT : STALE))
   if (unchanged || request.method === 'HEAD') response.end()
-  else response.end(bodyOf(answer.prepared))
+  else response.end(bodyOf(variant.prepared))
 }
 
 /** If-None-Match compares weakly (RFC 9110 13.1.2): the tag's text decides, W/ or not. */

@@ -8,7 +8,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 const MAX_REMEMBERED = 200
 const remembered = new Map<string, Encoding>()
 
-/** The best encoding an Accept-Encoding header allows (RFC 9110 12.5.3), of those we keep. */
+/** The best encoding an Accept-Encoding header allows (RFC 9110 12.5.3), of those we cache. */
 export function preferredEncoding(header: string | string[] | undefined): Encoding {
   if (typeof header !== 'string') return 'identity'
   const known = remembered.get(header)

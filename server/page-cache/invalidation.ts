@@ -64,7 +64,7 @@ export async function listenForInvalidations(options: InvalidationOptions): Prom
     session = null
     log.warn(
       { err: error ?? undefined },
-      'page changes cannot be heard: kept pages answer, marked stale, until they can',
+      'page changes cannot be heard: cached pages are served, marked stale, until they can',
     )
     client.end().catch(() => {})
     onLost()

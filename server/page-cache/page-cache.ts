@@ -18,13 +18,13 @@ export interface PageCache {
   hit(request: IncomingMessage, response: ServerResponse, requestId: string): boolean
   /** Whether the page is cached in any state, or being rendered: whoever asks for it may be answered without a rendering. */
   knows(target: string): boolean
-  /** Renders and keeps the page when it may be kept; null when the address is none the cache looks after. */
+  /** Renders and caches the page when it may be cached; null when the address is none the cache looks after. */
   page(target: string, requestId: string): Promise<CachedPage | Response> | null
-  /** What a visitor is shown at an address now, for our own reading; null when it is no page, a Response when it cannot be kept. */
+  /** What a visitor is shown at an address now, for our own reading; null when it is no page, a Response when it cannot be cached. */
   read(target: string, requestId: string): Promise<string | Response | null>
   /** A table changed: every page tagged with it is rendered anew before it is shown again. */
   changed(tag: string): void
-  /** Changes may have been missed: nothing kept is trusted any more. */
+  /** Changes may have been missed: nothing cached is trusted any more. */
   changedEverything(): void
   /** While the database is away no change can be seen and no page rendered: cached pages answer, marked stale. */
   setDatabaseAway(away: boolean): void

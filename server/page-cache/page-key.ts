@@ -1,4 +1,4 @@
-/** Parameters that change what a page shows. A page with any other parameter is rendered, but never kept. */
+/** Parameters that change what a page shows. A page with any other parameter is rendered, but never cached. */
 const PAGE_PARAMETERS = new Set([
   'brand',
   'category',
@@ -25,14 +25,14 @@ const PAGE_PARAMETERS = new Set([
 const TRACKING_PARAMETER =
   /^(utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|gad_\w+|srsltid|msclkid|ttclid|twclid|yclid|li_fat_id|rdt_cid|sccid|mc_[ce]id|mkt_tok|_hs\w+|_gl|igsh|igshid|epik|ref)$/i
 
-/** Longer addresses are rendered but not kept: they are made by hand, and each would push a real page out. */
+/** Longer addresses are rendered but not cached: they are made by hand, and each would push a real page out. */
 const MAX_KEY_LENGTH = 512
 
 /** Parsers read a backslash as a slash and drop control characters: these addresses name another host. */
 const OTHER_HOST = /^\/[/\\]|\p{Cc}/u
 
 /**
- * What a page is kept under: its path and its own parameters, sorted, so that one page has one entry however it is
+ * What a page is cached under: its path and its own parameters, sorted, so that one page has one entry however it is
  * spelt. null when the address carries anything else.
  */
 export function pageKey(target: string): string | null {

@@ -60,7 +60,7 @@ export function createRenderer({ render, siteUrl, securityHeaders, log, now, sto
       if (response.status >= 500 && last) {
         await response.body?.cancel()
         const fields = { requestId, key, status: response.status }
-        log.warn(fields, 'a page could not be rendered: the kept one answers')
+        log.warn(fields, 'a page could not be rendered: the cached one is served')
         return last
       }
       if (!cacheable(response)) return response
@@ -73,7 +73,7 @@ export function createRenderer({ render, siteUrl, securityHeaders, log, now, sto
       return page
     } catch (error) {
       if (!last) throw error
-      log.warn({ err: error, requestId, key }, 'a page could not be rendered: the kept one answers')
+      log.warn({ err: error, requestId, key }, 'a page could not be rendered: the cached one is served')
       return last
     }
   }
@@ -88,7 +88,7 @@ export function createRenderer({ render, siteUrl, securityHeaders, log, now, sto
     /** Out of date by age only: the visitor has the cached page already, the next one gets the new. */
     refresh(rendering: Rendering) {
       if (flights.get(rendering.key)) return
-      fly(rendering).catch((error: unknown) => log.warn({ err: error, ...rendering }, 'a kept page was not renewed'))
+      fly(rendering).catch((error: unknown) => log.warn({ err: error, ...rendering }, 'a cached page was not renewed'))
     },
   }
 }

@@ -4,7 +4,7 @@ import { AdviceBox } from '#site/features/home/advice-box.tsx'
 import { AmazonProducts } from '#site/features/home/amazon-products.tsx'
 import { BeautyCollections } from '#site/features/home/beauty-collections.tsx'
 import { CollectionsBlock } from '#site/features/home/collections-block.tsx'
-import { askToKeepContent } from '#site/features/home/ensure-default-content.ts'
+import { askForDefaultContent } from '#site/features/home/ensure-default-content.ts'
 import { FeatureBand } from '#site/features/home/feature-band.tsx'
 import { FeaturedArticles } from '#site/features/home/featured-articles.tsx'
 import { FeaturedProducts } from '#site/features/home/featured-products.tsx'
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  askToKeepContent(context)
+  askForDefaultContent(context)
   const [hero, featured, collections, amazonProducts, articles, beautyTips, lifeHacks] = await Promise.all([
     loadQuery(context, homeQueries.hero),
     loadQuery(context, homeQueries.featured),

@@ -334,7 +334,10 @@ test('a load of the home page may ask for the content to be kept, once for all v
     .goto('/')
     .then(() => page.locator('meta[name="publishable-key"]').getAttribute('content'))
   const ask = () =>
-    request.post('/functions/v1/keep-content', { headers: { apikey: publishable ?? '' }, data: { overwrite: true } })
+    request.post('/functions/v1/ensure-default-content', {
+      headers: { apikey: publishable ?? '' },
+      data: { overwrite: true },
+    })
   const replies = [await ask(), await ask()]
   for (const reply of replies) {
     expect(reply.status()).toBe(200)

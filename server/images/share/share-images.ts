@@ -17,7 +17,7 @@ export interface ShareImages {
 export type Photo = { bytes: Buffer; ours: boolean } | null | 'later'
 
 export interface ShareImagesOptions {
-  /** The page as everybody is shown it: its text, or a response when it may not be kept; null when it is none. */
+  /** The page as everybody is shown it: its text, or a response when it may not be cached; null when it is none. */
   page(path: string, requestId: string): Promise<string | Response | null>
   /** An image that a page shows, when we may copy it: ours, uploaded, or of a shop that allows it. */
   photo(address: string): Promise<Photo>
@@ -36,7 +36,7 @@ const CACHE_CONTROL = 'public, max-age=3600, stale-while-revalidate=86400'
 /**
  * An image of each public page for the networks where it is shared: its own title, and its image where we may copy it.
  * The words come from the page as everybody is shown it and never from the address, so nobody can make others; and there
- * are as many images as pages, in two shapes, kept on the disk under what is drawn.
+ * are as many images as pages, in two shapes, cached on the disk under what is drawn.
  */
 export function createShareImages(options: ShareImagesOptions): ShareImages {
   const { cache, encoders, version, log } = options
@@ -44,8 +44,8 @@ export function createShareImages(options: ShareImagesOptions): ShareImages {
   let typeface: Promise<Typeface> | undefined
 
   async function make(name: string, shape: ShareShape, words: PageWords): Promise<Buffer | 'later'> {
-    const kept = await cache.read(name)
-    if (kept) return kept
+    const cached = await cache.read(name)
+    if (cached) return cached
     const photo = words.image ? await options.photo(words.image) : null
     if (photo === 'later') return photo
     typeface ??= openTypeface()

@@ -6,10 +6,10 @@ import { siteContext } from '#site/ssr/data/site-context.ts'
  * call is limited for all visitors together and only queues what the schedule runs anyway, so nobody waits for it, and
  * its failure is no failure of the page.
  */
-export function askToKeepContent(context: Readonly<RouterContextProvider>): void {
+export function askForDefaultContent(context: Readonly<RouterContextProvider>): void {
   const { post } = context.get(siteContext)
   // A response that nobody reads would be taken for a stalled call.
-  post('/functions/v1/keep-content', '{}')
+  post('/functions/v1/ensure-default-content', '{}')
     .then((response) => response.body?.cancel())
     .catch(() => {})
 }

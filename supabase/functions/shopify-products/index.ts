@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { FunctionContext, FunctionHandler } from '../_shared/context.ts'
 import { storeConfig } from '../_shared/shopify/config.ts'
-import { createKeptAnswers } from '../_shared/shopify/kept-answers.ts'
 import { methodRefused, shopifyFailure } from '../_shared/shopify/reply.ts'
+import { createResponseCache } from '../_shared/shopify/response-cache.ts'
 import { readCollections, readProduct, readProducts, type StorefrontDeps } from '../_shared/shopify/storefront.ts'
 import { createUpstreamBudget } from '../_shared/shopify/upstream-budget.ts'
 
@@ -30,7 +30,7 @@ type Question = z.output<typeof question>
 /** Bytes: a handle, a limit and a cursor. */
 const MAX_BODY = 4096
 
-const kept = createKeptAnswers()
+const kept = createResponseCache()
 const spend = createUpstreamBudget()
 
 /**

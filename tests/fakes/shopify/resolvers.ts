@@ -1,4 +1,4 @@
-import { COLLECTIONS, GOODS, type Goods } from './goods.ts'
+import { COLLECTIONS, GOODS, type Goods } from './products.ts'
 
 interface PageArguments {
   first?: number | null

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { storeConfig } from './config.ts'
 import { shopifyErrors } from './errors.ts'
-import { createKeptAnswers } from './kept-answers.ts'
+import { createResponseCache } from './response-cache.ts'
 import { createUpstreamBudget } from './upstream-budget.ts'
 
 describe('the store’s settings', () => {
@@ -40,7 +40,7 @@ describe('kept answers', () => {
   function keeper() {
     const clock = { now: 0 }
     let asked = 0
-    const kept = createKeptAnswers({ now: () => clock.now, maxEntries: 2 })
+    const kept = createResponseCache({ now: () => clock.now, maxEntries: 2 })
     const ask = async () => `answer ${++asked}`
     return { clock, kept, ask }
   }

@@ -11,7 +11,7 @@ let dahlia: OwnShop
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   store = await startFakeStore()
-  dahlia = await startOwnShop({ main: 'tests/support/start-with-store.ts', env: { FAKE_STORE_URL: store.url } })
+  dahlia = await startOwnShop({ main: 'tests/support/start-with-shopify.ts', env: { FAKE_STORE_URL: store.url } })
 })
 test.afterAll(async () => {
   test.setTimeout(60_000)

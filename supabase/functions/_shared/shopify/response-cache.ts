@@ -1,6 +1,6 @@
 import { ShopifyError } from './errors.ts'
 
-export interface KeptAnswersOptions {
+export interface ResponseCacheOptions {
   now?: () => number
   /** Everybody who asks within a minute shares one answer: the store is not asked once for each visitor. */
   freshMs?: number
@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** Keeps answers of the store as the JSON they are sent as. `ask` runs once for everybody who waits for it. */
-export function createKeptAnswers(options: KeptAnswersOptions = {}) {
+export function createResponseCache(options: ResponseCacheOptions = {}) {
   const { now = Date.now, freshMs = 60_000, insteadOfFailureMs = 10 * 60_000, maxEntries = 60 } = options
   const entries = new Map<string, Entry>()
 

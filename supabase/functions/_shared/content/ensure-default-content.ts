@@ -28,7 +28,7 @@ export interface Kept {
  * Sees to it that the pages and articles exist that every shop has. Running it again changes nothing: what is there,
  * published or not, is left to the editors.
  */
-export async function keepContent(
+export async function ensureDefaultContent(
   store: Store,
   { overwrite = false, random = Math.random, warn }: KeepOptions,
 ): Promise<Kept> {

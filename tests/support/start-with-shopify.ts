@@ -1,5 +1,5 @@
 /**
- * The real process with a Shopify store behind it: `node tests/support/start-with-store.ts`, with FAKE_STORE_URL naming
+ * The real process with a Shopify store behind it: `node tests/support/start-with-shopify.ts`, with FAKE_STORE_URL naming
  * where the fake one listens. Only the functions' way out to the internet is another; the rest is as in server/main.ts.
  */
 import { onStopSignals } from '#platform'

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { PICTURE_ORIGIN, type PictureShop, startPictureShop } from '../fakes/pictures/shop.ts'
+import { PICTURE_ORIGIN, type PictureShop, startPictureShop } from '../fakes/images/merchant.ts'
 import { desktop, open, ready } from '../support/browser.ts'
 import { serviceClientOf } from '../support/clients.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
@@ -15,7 +15,7 @@ let dahlia: OwnShop
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   shop = await startPictureShop()
-  dahlia = await startOwnShop({ main: 'tests/support/start-with-pictures.ts', env: { FAKE_SHOP_URL: shop.url } })
+  dahlia = await startOwnShop({ main: 'tests/support/start-with-images.ts', env: { FAKE_SHOP_URL: shop.url } })
   const service = await serviceClientOf(dahlia)
   const product = (name: string, merchant: string, file: string) => ({
     product_name: name,

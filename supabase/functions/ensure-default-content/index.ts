@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { keepContent } from '../_shared/content/keep-content.ts'
+import { ensureDefaultContent } from '../_shared/content/ensure-default-content.ts'
 import { GENERATED_CATEGORIES, GENERATED_KINDS, publishGenerated } from '../_shared/content/publish-generated.ts'
 import { postFunction } from '../_shared/http.ts'
 import { takeRate } from '../_shared/rate-limit.ts'
 
 /** However many visitors load the home page: no more runs than this are asked for by all of them together. */
-const BY_VISITORS = { name: 'keep-content', amount: 1, seconds: 600 } as const
+const BY_VISITORS = { name: 'ensure-default-content', amount: 1, seconds: 600 } as const
 
 const input = z.object({
   /** Writes anew what is there already, over what editors made of it. */
@@ -27,9 +27,9 @@ export default postFunction({
     if (ctx.caller?.role === 'service_role')
       return generate
         ? await publishGenerated(ctx.sql, generate, { overwrite, warn })
-        : await keepContent(ctx.sql, { overwrite, warn })
+        : await ensureDefaultContent(ctx.sql, { overwrite, warn })
     if ((await takeRate(ctx, BY_VISITORS, 'all visitors')) > 0) return { queued: false }
-    const job = await ctx.enqueue('keep-content', {}, { singletonKey: 'page load' })
+    const job = await ctx.enqueue('ensure-default-content', {}, { singletonKey: 'page load' })
     return { queued: job !== null }
   },
 })

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { ensureDefaultContent } from './ensure-default-content.ts'
 import { EXPECTED_PAGES } from './expected-pages.ts'
 import type { GeneratedPost } from './generate-post.ts'
-import { keepContent } from './keep-content.ts'
 import { publishGenerated } from './publish-generated.ts'
 import { ALREADY_THERE, type Store, storePost } from './store-post.ts'
 
@@ -52,7 +52,7 @@ const post: GeneratedPost = {
 
 test('an empty shop gets every expected page, the five guides, the comparison and the monthly deals [S4.16] [S7.8] [S7.10] [S8.17] [S9.15]', async () => {
   await addProducts()
-  const kept = await keepContent(store, options)
+  const kept = await ensureDefaultContent(store, options)
   expect(kept).toMatchObject({
     success: true,
     pages: { status: 'success', message: `Page check completed: ${EXPECTED_PAGES.length} pages created`, issues: [] },
@@ -77,9 +77,9 @@ test('an empty shop gets every expected page, the five guides, the comparison an
 
 test('a second run changes nothing [S7.11]', async () => {
   await addProducts()
-  await keepContent(store, options)
+  await ensureDefaultContent(store, options)
   const before = await db.pools.owner.query('select url, content, xmin from pages order by url')
-  const again = await keepContent(store, options)
+  const again = await ensureDefaultContent(store, options)
   expect(again).toMatchObject({
     success: true,
     pages: { message: 'Page check completed: 0 pages created' },
@@ -96,7 +96,7 @@ test('what editors wrote, moved to drafts or took away stays as they left it', a
   await db.pools.owner.query(
     `insert into blog_posts (slug, title, content, is_active) values ('holistic-wellness-guide', 'Mine', 'my words', false)`,
   )
-  const kept = await keepContent(store, options)
+  const kept = await ensureDefaultContent(store, options)
   expect(kept.pages.created).not.toContain('/faq')
   expect(kept.guides.created).toBe(4)
   expect(await one(`select content, is_published from pages where url = '/faq'`)).toEqual({
@@ -142,7 +142,7 @@ test('the failures say in the specified words what could not be done [S8.15] [S8
     success: false,
     error: 'An error occurred: no connection',
   })
-  expect(await keepContent(away, options)).toMatchObject({
+  expect(await ensureDefaultContent(away, options)).toMatchObject({
     success: false,
     pages: { status: 'error', message: 'Failed to run page consistency check' },
     links: { status: 'error', message: 'Failed to fetch pages from database' },
@@ -161,7 +161,7 @@ test('one page that cannot be written is an issue, and the others are made [S8.1
     query: (sql, values) =>
       values?.includes('/faq') ? Promise.reject(new Error('no room')) : store.query(sql, values),
   }
-  expect((await keepContent(stubborn, options)).pages).toMatchObject({
+  expect((await ensureDefaultContent(stubborn, options)).pages).toMatchObject({
     status: 'warning',
     message: 'Page check completed with issues. Check console for details.',
     issues: ['/faq: no room'],
@@ -176,7 +176,7 @@ test('a summary that cannot be written is a warning: the article is published [S
 })
 
 test('monthly deals wait for ten products', async () => {
-  expect((await keepContent(store, options)).monthlyDeals).toMatchObject({
+  expect((await ensureDefaultContent(store, options)).monthlyDeals).toMatchObject({
     success: false,
     error: expect.stringContaining('fewer than 10 products'),
   })
@@ -187,7 +187,7 @@ test('a scheduled comparison comes out on its day', async () => {
     `insert into comparison_posts (title, slug, status, publish_date)
      values ('Due', 'due', 'scheduled', now() - interval '1 minute'), ('Later', 'later', 'scheduled', now() + interval '1 day')`,
   )
-  expect((await keepContent(store, options)).comparisonsOut).toBe(1)
+  expect((await ensureDefaultContent(store, options)).comparisonsOut).toBe(1)
   expect((await one(`select status from comparison_posts where slug = 'later'`)).status).toBe('scheduled')
 })
 
@@ -197,7 +197,7 @@ test('links to articles that nobody can read are named [S8.19]', async () => {
     { ...post, content: '<p><a href="/blog/lost#top">a</a> <a href="/blog/a-post">b</a> <a href="/offers">c</a></p>' },
     { overwrite: false, warn },
   )
-  const { links } = await keepContent(store, options)
+  const { links } = await ensureDefaultContent(store, options)
   expect(links).toMatchObject({ status: 'success', broken: expect.arrayContaining(['/blog/lost']) })
   expect(links).not.toMatchObject({ broken: expect.arrayContaining(['/blog/a-post']) })
 })

@@ -1,11 +1,11 @@
 /**
- * The real process with a shop's picture server behind it: `node tests/support/start-with-pictures.ts`, with
+ * The real process with a shop's picture server behind it: `node tests/support/start-with-images.ts`, with
  * FAKE_SHOP_URL naming where the fake one listens. Only the way out to the internet is another than in server/main.ts.
  */
 import { onStopSignals } from '#platform'
 import { readConfig } from '../../server/boot/config.ts'
 import { startDahlia } from '../../server/start.ts'
-import { leadToPictureShop } from '../fakes/pictures/shop.ts'
+import { leadToPictureShop } from '../fakes/images/merchant.ts'
 
 const { FAKE_SHOP_URL = '', ...env } = process.env
 const outboundFetch = leadToPictureShop(FAKE_SHOP_URL)
