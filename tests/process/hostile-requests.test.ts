@@ -60,6 +60,7 @@ describe('the real process', () => {
   })
 
   test.each([
+    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', '400'],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: shop.test\r\nHost: evil.test\r\n\r\n', '400'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', '400'],
     ['no HTTP at all', 'hello\r\n\r\n', '400'],

@@ -47,15 +47,22 @@ function isAnswering(socket: Duplex): boolean {
   return '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse && socket._httpMessage.headersSent
 }
 
+/** A host as RFC 3986 writes it, with a port where there is one. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{0,5})?$/i
+
 /**
  * A request must name its host once (RFC 9112 3.2): with two, a proxy in front and we could each believe another one.
  * Node keeps the first in silence.
  */
 export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
+  let isHost = true
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      hosts += 1
+      isHost &&= HOST.test(rawHeaders[i + 1] ?? '')
+    }
   }
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+  return (hosts === 1 && isHost) || (hosts === 0 && httpVersion === '1.0')
 }
