@@ -58,6 +58,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     services: async () => (await services()).services,
     keys,
     anonymousBodyBytes: config.platform.anonymous_body_limit,
+    anonymousCallBytes: config.platform.anonymous_call_limit,
     tokens,
     log,
     writes,

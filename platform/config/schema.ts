@@ -146,6 +146,8 @@ const platform = section({
   private_identity_providers: flag.default(false),
   /** Bytes of a request body that comes without a user: rest, functions and realtime. Files have their buckets' limits. */
   anonymous_body_limit: byteSize.prefault('1MiB'),
+  /** Bytes of a call of a database function (`/rest/v1/rpc/…`) that comes without a user: a search takes a line of text. */
+  anonymous_call_limit: byteSize.prefault('64KiB'),
   /** Extensions that migrations ask for and that are gone on without; each is told at the start. */
   skip_extensions: textList.default([]),
   /** Roles beyond anon, authenticated and service_role that a token may name. */

@@ -6,7 +6,12 @@ import type { Family } from './families.ts'
 
 const JWT_SECRET = 'a-secret-for-tests-with-at-least-32-characters'
 const MEGABYTE = 1024 * 1024
-const RULE = { anonymousBytes: MEGABYTE, budget: createMemoryBudget({ totalBytes: 3 * MEGABYTE }) }
+const CALL_BYTES = 10_000
+const RULE = {
+  anonymousBytes: MEGABYTE,
+  anonymousCallBytes: CALL_BYTES,
+  budget: createMemoryBudget({ totalBytes: 3 * MEGABYTE }),
+}
 
 let tokens: Tokens
 let authorizations: Record<string, string | null>
@@ -26,10 +31,11 @@ interface Sent {
   caller: string
   announced?: boolean
   family?: Family
+  path?: string
 }
 
 /** The status that a service's response would have to give way to, or 200. */
-async function send({ bytes, caller, announced = false, family = 'rest' }: Sent) {
+async function send({ bytes, caller, announced = false, family = 'rest', path = '/books' }: Sent) {
   const headers: Record<string, string> = announced ? { 'content-length': String(bytes) } : {}
   const init = {
     method: 'POST',
@@ -37,7 +43,7 @@ async function send({ bytes, caller, announced = false, family = 'rest' }: Sent)
     duplex: 'half',
     headers,
   }
-  const request = new Request('http://platform.test/books', init)
+  const request = new Request(`http://platform.test${path}`, init)
   const admitted = admitBody({ family, request, authorization: authorizations[caller] ?? null }, RULE)
   if (admitted instanceof Response) return { refusal: admitted, readBytes: null, release() {} }
   const read = await new Response(admitted.body).arrayBuffer().catch(() => null)
@@ -59,8 +65,17 @@ describe.each([true, false])('a body that announces its length: %s', (announced)
     expect(await refusal?.json()).toMatchObject({ code: '413', hint: expect.stringContaining('Sign in') })
   })
 
+  test('of a call of a function may have less, on the shared port and on the service port', async () => {
+    for (const path of ['/rest/v1/rpc/search', '/rpc/search']) {
+      const { refusal } = await send({ bytes: CALL_BYTES + 1, caller: 'no token', announced, path })
+      expect(refusal?.status).toBe(413)
+      expect((await send({ bytes: CALL_BYTES, caller: 'no token', announced, path })).refusal).toBeNull()
+    }
+    expect((await send({ bytes: CALL_BYTES + 1, caller: 'no token', announced, path: '/a/rpc/b' })).refusal).toBeNull()
+  })
+
   test('of a caller that is somebody may have more', async () => {
-    const sent = await send({ bytes: 2 * MEGABYTE, caller: 'the service', announced })
+    const sent = await send({ bytes: 2 * MEGABYTE, caller: 'the service', announced, path: '/rest/v1/rpc/search' })
     expect([sent.refusal, sent.readBytes]).toEqual([null, 2 * MEGABYTE])
     sent.release()
   })

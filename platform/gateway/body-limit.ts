@@ -26,6 +26,8 @@ const UNCOUNTED_BYTES = 64 * 1024
 export interface BodyRule {
   /** Bytes that a caller without a token, or with one of the role anon, may send. */
   anonymousBytes: number
+  /** The same of a call of a database function: its arguments, which the database works on row by row. */
+  anonymousCallBytes: number
   budget: MemoryBudget
 }
 
@@ -46,10 +48,14 @@ export function refuseByLength(request: Request, family: Family): Response | nul
 /** Lets a body through as far as its sender may fill memory. `authorization`: as the service will see it. */
 export function admitBody(
   { family, request, authorization }: { family: Family; request: Request; authorization: string | null },
-  { anonymousBytes, budget }: BodyRule,
+  rule: BodyRule,
 ): Admitted | Response {
   // Files go to the disk as they come, once their bucket's policies allowed them.
   if (family === 'storage') return { body: bodyOf(request), refusal: () => null, release() {} }
+  const { budget } = rule
+  const anonymousBytes = isCall(family, request)
+    ? Math.min(rule.anonymousCallBytes, rule.anonymousBytes)
+    : rule.anonymousBytes
   const announced = announcedLength(request)
   if (announced !== undefined && announced <= Math.min(UNCOUNTED_BYTES, anonymousBytes)) {
     return { body: bodyOf(request), refusal: () => null, release() {} }
@@ -61,6 +67,9 @@ export function admitBody(
   if ((announced ?? 0) > limitBytes) return tooLarge()
   return metered({ family, request, limitBytes, budget, tooLarge })
 }
+
+const isCall = (family: Family, { url }: Request) =>
+  family === 'rest' && /^\w+:\/\/[^/]*(?:\/rest\/v1)?\/rpc\//.test(url)
 
 const ANONYMOUS_HINT = 'Sign in, or send less at once: requests without a user have a smaller limit.'
 

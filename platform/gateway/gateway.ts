@@ -37,6 +37,8 @@ export interface GatewayOptions {
   keys: { publishable: string; secret: string; required: boolean }
   /** Bytes of a body that comes without a user. */
   anonymousBodyBytes?: number
+  /** Of those that call a database function. */
+  anonymousCallBytes?: number
   tokens: Tokens
   log: Log
   /** Told of requests that may write rows: realtime tells a writer of its own rows after the response. */
@@ -57,10 +59,11 @@ export interface Gateway extends Entrance {
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { services, keys, anonymousBodyBytes = 1024 * 1024, tokens, log, writes } = options
+  const { services, keys, tokens, log, writes } = options
   const checkKey = createKeyRule({ ...keys, tokens })
   const bodyRule: BodyRule = {
-    anonymousBytes: anonymousBodyBytes,
+    anonymousBytes: options.anonymousBodyBytes ?? 1024 * 1024,
+    anonymousCallBytes: options.anonymousCallBytes ?? 64 * 1024,
     budget: createMemoryBudget({ totalBytes: HELD_BYTES }),
   }
 
