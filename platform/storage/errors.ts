@@ -66,6 +66,8 @@ export const invalidFileSizeLimit = () =>
   failure(400, 'InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B')
 export const uploadStalled = () =>
   failure(408, 'RequestTimeout', 'The upload stopped sending. Start it again, or use a resumable upload')
+export const tooManyUnfinished = (limit: number) =>
+  failure(429, 'TooManyUploads', `There are ${limit} unfinished uploads of yours. Finish or cancel some first`)
 export const uploadCutOff = () => failure(400, 'Aborted', 'The upload was cut off. Start it again')
 export const preconditionFailed = () =>
   new StorageError({

@@ -4,7 +4,7 @@ import { ERRORS, Server } from '@tus/server'
 import { z } from 'zod'
 import { findBucket } from '../buckets/bucket.ts'
 import type { Actor } from '../database.ts'
-import { accessDenied, invalidRequest, noSuchUpload, StorageError, tooLarge } from '../errors.ts'
+import { accessDenied, invalidRequest, noSuchUpload, StorageError, tooLarge, tooManyUnfinished } from '../errors.ts'
 import { mustBeValidKey } from '../names.ts'
 import { admitType, askPolicies, keepFile, sizeLimitOf, type Target } from '../objects/receive-object.ts'
 import { fromPostgres, isRefusal } from '../postgres-errors.ts'
@@ -13,7 +13,7 @@ import { checkGrant, type Grant } from '../signed/url-token.ts'
 import { cacheControlField, cleanHeader, type FileFacts, parseMetadata } from '../upload/file-facts.ts'
 import { SNIFF_BYTES } from '../upload/sniff.ts'
 import { describeFile } from '../upload/temp-file.ts'
-import { unfinishedDir } from './unfinished.ts'
+import { maxUnfinished, unfinishedDir } from './unfinished.ts'
 import { UploadFiles, type UploadState } from './upload-files.ts'
 import { UploadLocks } from './upload-locks.ts'
 
@@ -103,15 +103,14 @@ async function admitCreation(
   const facts = factsOf(metadata)
   const target = targetOf({ bucketId, key, upsert, ownerId: right.ownerId }, right.actor)
   await askPolicies(context.env, target, facts, upload.size)
-  await files.writeState(upload.id, {
-    metadata,
-    bucketId,
-    key,
-    upsert,
-    createdAt: new Date().toISOString(),
-    ...(upload.size === undefined ? {} : { size: upload.size }),
-    right: right.name,
-    ...(right.ownerId === undefined ? {} : { ownerId: right.ownerId }),
+  const beginner = { right: right.name, ...(right.ownerId === undefined ? {} : { ownerId: right.ownerId }) }
+  const limit = maxUnfinished(right.name)
+  if (!(await files.begin(upload.id, { beginner, limit }))) throw tooManyUnfinished(limit)
+  const begun = { metadata, bucketId, key, upsert, createdAt: new Date().toISOString(), ...beginner }
+  const state = upload.size === undefined ? begun : { ...begun, size: upload.size }
+  await files.writeState(upload.id, state).catch(async (error: unknown) => {
+    await files.remove(upload.id)
+    throw error
   })
 }
 

@@ -309,3 +309,32 @@ describe('with a signed upload token', () => {
     expect(await (await (await files()).download('signed.txt')).data?.text()).toBe('body')
   })
 })
+
+test('a user may leave as many uploads unfinished as with S3, also asked at once and after a restart', async () => {
+  const user: Claims = { role: 'authenticated', sub: 'a7a0bd7e-8b9c-4e3a-8a51-3f1f3ad0b6f1' }
+  const one = (name: string, as: Claims) => begin({ bucketName: 'files', objectName: name }, 9, { as })
+  // All at once: each takes its place before it is checked.
+  const asked = await Promise.all(Array.from({ length: 60 }, (_, count) => one(`many/${count}`, user)))
+  const begun = asked.filter(({ status }) => status === 201)
+  expect([begun.length, asked.filter(({ status }) => status === 429).length]).toEqual([50, 10])
+  const second = await createStorageService(storage.context, { store: storage.store })
+  const request = new Request('http://storage.test/upload/resumable', {
+    method: 'POST',
+    headers: {
+      ...V,
+      'upload-length': '9',
+      'upload-metadata': describeUpload({ bucketName: 'files', objectName: 'many/more' }),
+      authorization: `Bearer ${await storage.token(user)}`,
+    },
+  })
+  const answer = await second.fetch(request, { requestId: 'x', clientAddress: 'x', mountPath: '/storage/v1' })
+  expect(answer.status).toBe(429)
+  await second.close()
+  expect((await one('many/others', OTHER)).status).toBe(201)
+  const [cancelled, finished] = begun.map(place)
+  await storage.call(cancelled ?? '', { method: 'DELETE', as: user, headers: V })
+  expect((await one('many/more', user)).status).toBe(201)
+  expect((await patch(finished ?? '', 0, 'the bytes', user)).status).toBe(204)
+  expect((await one('many/again', user)).status).toBe(201)
+  expect((await one('many/once-more', user)).status).toBe(429)
+})

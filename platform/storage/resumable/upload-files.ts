@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
@@ -32,6 +32,10 @@ export type UploadState = z.output<typeof stateSchema>
  */
 export class UploadFiles extends DataStore {
   readonly #dir: string
+  /** Whose the unfinished uploads are, by id. */
+  readonly #unfinished = new Map<string, string>()
+  /** Of these, those that have no file yet. */
+  readonly #beginning = new Set<string>()
 
   constructor(dir: string) {
     super()
@@ -41,6 +45,40 @@ export class UploadFiles extends DataStore {
 
   async prepare(): Promise<void> {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(this.#dir)) {
+      const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : ''
+      // Damaged, or removed in this very moment: nobody can continue it, so it counts for nobody.
+      const state = await this.readState(id).catch(() => null)
+      if (state) this.#note(id, state)
+    }
+  }
+
+  /**
+   * Takes a place among the unfinished uploads of one beginner, before anything is waited for: false when those before
+   * it fill the limit. What another process finished, cancelled or cleaned up counts no longer.
+   */
+  async begin(id: string, { beginner, limit }: { beginner: Beginner; limit: number }): Promise<boolean> {
+    const whose = beginnerOf(beginner)
+    const before = [...this.#unfinished].flatMap(([other, its]) => (its === whose ? [other] : []))
+    this.#unfinished.set(id, whose)
+    this.#beginning.add(id)
+    const known = before.filter((other) => !this.#beginning.has(other))
+    const there = await Promise.all(known.map((other) => stat(this.bytesPath(other)).catch(() => null)))
+    for (const [index, found] of there.entries()) if (!found) this.#unfinished.delete(known[index] ?? '')
+    const count = before.length - there.filter((found) => found === null).length
+    if (count < limit) return true
+    this.#forget(id)
+    return false
+  }
+
+  #forget(id: string) {
+    this.#unfinished.delete(id)
+    this.#beginning.delete(id)
+  }
+
+  #note(id: string, state: UploadState) {
+    if (state.finished === undefined) this.#unfinished.set(id, beginnerOf(state))
+    else this.#unfinished.delete(id)
   }
 
   bytesPath(id: string): string {
@@ -58,6 +96,7 @@ export class UploadFiles extends DataStore {
     const temporary = this.#path(id, 'new')
     await writeFile(temporary, JSON.stringify(state), { mode: 0o600 })
     await rename(temporary, this.#path(id, 'json'))
+    this.#note(id, state)
   }
 
   async linkBytes(id: string): Promise<string> {
@@ -76,6 +115,7 @@ export class UploadFiles extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     await writeFile(this.bytesPath(upload.id), '', { flag: 'wx', mode: 0o600 })
+    this.#beginning.delete(upload.id)
     upload.creation_date = (await this.readState(upload.id)).createdAt
     return upload
   }
@@ -127,6 +167,7 @@ export class UploadFiles extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
+    this.#forget(id)
     await Promise.all(['part', 'json', 'new', 'whole'].map((kind) => rm(this.#path(id, kind), { force: true })))
   }
 
@@ -149,6 +190,10 @@ export class UploadFiles extends DataStore {
     return join(this.#dir, `${id}.${kind}`)
   }
 }
+
+type Beginner = Pick<UploadState, 'ownerId' | 'right'>
+
+const beginnerOf = ({ ownerId, right }: Beginner) => JSON.stringify([right, ownerId])
 
 function isCut(error: unknown): boolean {
   return (

@@ -5,16 +5,12 @@ import { invalidMimeType } from '../../errors.ts'
 import { mustBeValidKey } from '../../names.ts'
 import { askPolicies } from '../../objects/receive-object.ts'
 import { removeVersions } from '../../objects/remove-versions.ts'
+import { maxUnfinished } from '../../resumable/unfinished.ts'
 import { noSuchUpload, tooManyUploads } from '../errors.ts'
 import { factsOf, writeModeOf } from '../objects/put-object.ts'
 import type { S3Handler } from '../request-context.ts'
 import { xmlResponse } from '../xml-writer.ts'
 import { findUpload, readParts, type UploadFacts } from './upload.ts'
-
-/** Unfinished uploads of one user: each may hold as many bytes as a file may have. */
-const MAX_OF_USER = 50
-/** Of the project's own key, which backs up and moves whole buckets. */
-const MAX_OF_SERVICE = 10_000
 
 /** CreateMultipartUpload: the policies are asked now, so that nobody sends parts for nothing, and again at the end. */
 export const createUpload: S3Handler = async (context) => {
@@ -30,7 +26,7 @@ export const createUpload: S3Handler = async (context) => {
 
   const id = randomUUID()
   const metadata: UploadFacts = { ...facts, role, mode }
-  const limit = role === 'service_role' ? MAX_OF_SERVICE : MAX_OF_USER
+  const limit = maxUnfinished(role)
   const { rowCount } = await database.asOwner((client) =>
     client.query(
       `insert into storage.s3_multipart_uploads
