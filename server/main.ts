@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module'
+import type { StopSignal } from '#platform'
 import type { Running } from './start.ts'
 
 // Compiling a thousand modules is most of a start; from the second on they come from the cache.
@@ -11,15 +12,11 @@ const { StartError } = await import('./boot/errors.ts')
 const STOP_DEADLINE_MS = 20_000
 
 let running: Running | null = null
-let stopping = false
 
-// Also in the middle of the start: then what was started is stopped as soon as it is.
 onStopSignals({
-  stop() {
-    stopping = true
+  stop(signal) {
     if (running) void finish(running)
-    // A first start takes its time: whoever hears nothing asks again, and leaves a database behind.
-    else console.error('Stopping as soon as this step of the start is done. Once more stops at once.')
+    else giveUpStart(signal)
   },
   hurry(signal) {
     console.error('Stopped at once. The next start cleans up.')
@@ -33,13 +30,21 @@ try {
   const config = readConfig(env)
   const { startDahlia } = await import('./start.ts')
   running = await startDahlia({ config, env, development: process.argv.includes('--dev'), say: console.log })
-  if (stopping) await finish(running)
   console.log(`Dahlia is ready at ${running.url}`)
   // To the supervisor, where there is one.
   process.send?.('ready')
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
+}
+
+/**
+ * A first start takes its time, and every step of it may end in the middle: a cluster is made in a folder beside, the rest
+ * are transactions, and what is missing the next start makes. The database and its tools end with the process.
+ */
+function giveUpStart(signal: StopSignal): never {
+  console.error('Stopped in the middle of the start. The next one goes on from here.')
+  process.exit(SIGNAL_EXIT_CODES[signal])
 }
 
 async function finish({ stop }: Running): Promise<never> {

@@ -1,3 +1,4 @@
+import { access, readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -66,9 +67,26 @@ describe('a start', () => {
     const dahlia = spawnProcess({ dataDir: await emptyFolder(), port: await freePort() })
     await vi.waitFor(() => expect(dahlia.output()).toContain('Sign in at'), { timeout: 60_000, interval: 1 })
     dahlia.child.kill('SIGINT')
-    expect(await dahlia.exited).toBe(0)
-    expect(dahlia.output()).toContain('Stopping as soon as this step of the start is done. Once more stops at once.\n')
-    expect(await postmasterOf(dahlia)).toBeNull()
+    expect(await dahlia.exited).toBe(130)
+    expect(dahlia.output()).toContain('Stopped in the middle of the start. The next one goes on from here.\n')
+    await vi.waitFor(async () => expect(await postmasterOf(dahlia)).toBeNull(), { timeout: 30_000 })
+  })
+
+  test.each([
+    ['makes the cluster', 'postgres/postgres-password'],
+    ['migrates', 'postgres/pgdata/postmaster.pid'],
+  ])('that is interrupted while it %s stops there, and the next one goes on', async (_step, file) => {
+    const dahlia = spawnProcess({ dataDir: await emptyFolder(), port: await freePort() })
+    const reached = () => access(join(dahlia.dataDir, file))
+    await vi.waitFor(reached, { timeout: 60_000, interval: 1 })
+    dahlia.child.kill('SIGTERM')
+    expect(await dahlia.exited).toBe(143)
+    expect(dahlia.output()).not.toContain('Sign in at')
+    const again = await start({ dataDir: dahlia.dataDir })
+    expect(again.output()).toContain('Sign in at')
+    expect((await fetch(`${again.url}/products`)).status).toBe(200)
+    const left = await readdir(join(dahlia.dataDir, 'postgres'))
+    expect(left.filter((name) => name.includes('partial'))).toEqual([])
   })
 
   test('on the data folder of an older commit ends with the command that makes it anew, and deletes nothing', async () => {

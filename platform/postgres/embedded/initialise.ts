@@ -78,7 +78,15 @@ async function initialise(options: { place: Place; account: Account; binaries: B
       : ['--locale=C.UTF-8']
   const args = ['-D', partial, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8']
   try {
-    await run(binaries.initdb, [...args, ...locale], { ...account, cwd: place.folder, timeout: INITDB_TIMEOUT_MS })
+    const made = run(binaries.initdb, [...args, ...locale], {
+      ...account,
+      cwd: place.folder,
+      timeout: INITDB_TIMEOUT_MS,
+    })
+    // A start that is given up takes its tool along; the server that this one runs ends with its input.
+    const end = () => made.child.kill()
+    process.once('exit', end)
+    await made.finally(() => process.off('exit', end))
     await rename(partial, place.cluster)
   } catch (error) {
     // Another starter was first: its cluster has the same password.
