@@ -55,7 +55,7 @@ export type { Retained } from './kernel/retention.ts'
 export { startRetention } from './kernel/retention.ts'
 export type { StopSignal } from './kernel/stop-signals.ts'
 export { onStopSignals, SIGNAL_EXIT_CODES, STOP_SIGNALS, surviveClosedOutput } from './kernel/stop-signals.ts'
-export { withRetryAfter } from './kernel/unavailable.ts'
+export { outageOf, withRetryAfter } from './kernel/unavailable.ts'
 export { createWaitingRoom } from './kernel/waiting-room.ts'
 // What a host gives and gets.
 export type { Log } from './log.ts'

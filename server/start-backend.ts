@@ -32,6 +32,7 @@ export interface BackendOptions {
 
 export interface Backend {
   databaseUrl: string
+  isDiskFull(): boolean
   secrets: Secrets
   platform: Pick<Platform, 'fetch' | 'upgrade'>
   /** What supabase-js calls while a page is rendered: the platform itself, without a socket. */
@@ -54,7 +55,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const platform = config.hostedUrl === null ? local : forwardToHosted({ hostedUrl: config.hostedUrl, local, log })
   const inProcess: SocketlessFetch = (input, init, connection = { clientAddress: '127.0.0.1' }) =>
     platform.fetch(new Request(input, init), connection)
-  const backend = { databaseUrl, secrets, platform, inProcess }
+  const backend = { databaseUrl, isDiskFull: database.isDiskFull, secrets, platform, inProcess }
 
   await prepareShop(options, backend)
   started.adopt(openShopRetention({ databaseUrl, config, log }), (it) => it.close())

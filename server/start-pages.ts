@@ -41,7 +41,12 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
   const pages = createPageCache({ render, siteUrl, securityHeaders, log })
   const connected = await startInvalidation(options, pages)
   const health = started.adopt(
-    createHealth({ databaseUrl: backend.databaseUrl, migrations: await shopMigrations(), connected }),
+    createHealth({
+      databaseUrl: backend.databaseUrl,
+      isDiskFull: backend.isDiskFull,
+      migrations: await shopMigrations(),
+      connected,
+    }),
     (it) => it.close(),
   )
   const metrics = createMetrics(pages, () => listener.inFlight())

@@ -6,12 +6,14 @@ import { abandonedFolders, preparePlace } from './embedded/data-directory.ts'
 import { endWithProcess, outliveProcess } from './embedded/end-with-process.ts'
 import { ensureCluster } from './embedded/initialise.ts'
 import { findOrLaunch, type LaunchOptions, type Running } from './embedded/launch.ts'
-import { boundLogFile } from './embedded/log-file.ts'
+import { boundLogFile, endedForWantOfRoom } from './embedded/log-file.ts'
 import { stopPostmaster } from './embedded/stop.ts'
 
 export interface EmbeddedPostgres {
   /** Connection string of the superuser `postgres`, database `postgres`. Stays the same when the server is restarted. */
   url: string
+  /** Whether the server is away because its disk is full. It comes back by itself once there is room. */
+  isDiskFull(): boolean
   stop(): Promise<void>
 }
 
@@ -26,6 +28,9 @@ export interface EmbeddedOptions {
   /** A fixed password for a new cluster instead of a generated one. */
   password?: string
 }
+
+const DISK_FULL =
+  'the database stopped because its disk is full: make room on it, and it comes back by itself with every committed row'
 
 /** Milliseconds before the first and the latest attempts to bring back a server that went away. */
 const FIRST_BACKOFF_MS = 100
@@ -56,6 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   let stopping = false
   let current: Hold | null = hold
   let wake = () => {}
+  let diskFull = false
   const supervision = supervise()
 
   /** Brings the server back on the same port, so that the pools' addresses stay true. */
@@ -64,7 +70,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       await current.lost
       current = null
       for (let delay = FIRST_BACKOFF_MS; !stopping && !current; delay = Math.min(delay * 2, LONGEST_BACKOFF_MS)) {
-        log.warn({ port: running.port }, 'the database went away; bringing it back')
+        diskFull = await endedForWantOfRoom(place.logFile)
+        if (diskFull) log.error({ folder: place.folder }, DISK_FULL)
+        else log.warn({ port: running.port }, 'the database went away; bringing it back')
         await new Promise<void>((resolve) => {
           wake = resolve
           setTimeout(resolve, delay).unref()
@@ -80,6 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   async function bringBack(): Promise<Hold | null> {
     try {
       const back = await startAndHold({ ...launch, port: running.port })
+      diskFull = false
       log.info({ port: running.port }, 'the database is back')
       return back.hold
     } catch (error) {
@@ -90,6 +99,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   return {
     url: running.url,
+    isDiskFull: () => diskFull,
     async stop() {
       stopping = true
       stopBounding()

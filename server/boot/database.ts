@@ -19,6 +19,8 @@ import { codeOf, databaseOutdated, databaseUnreachable, dataFolderUnusable, Star
 export interface Database {
   /** Connection string of the owner. */
   url: string
+  /** Whether it is away for want of room on its disk, as far as we can know. */
+  isDiskFull(): boolean
   stop(): Promise<void>
 }
 
@@ -40,7 +42,7 @@ export async function openDatabase({ databaseUrl, dataDir, hostedUrl }: Config, 
   if (databaseUrl === null) return asSentence(startEmbedded({ dataDir: join(dataDir, 'postgres'), log }))
   await checkReachable(databaseUrl)
   if (hostedUrl === null) await tellServerObstacle(databaseUrl, (sentence) => log.warn({}, sentence))
-  return { url: databaseUrl, stop: async () => {} }
+  return { url: databaseUrl, isDiskFull: () => false, stop: async () => {} }
 }
 
 /** A machine that is off answers nothing at all. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { createBoundedQueue, type Log } from '#platform'
+import { createBoundedQueue, type Log, outageOf } from '#platform'
 import type { ImageCatalogue } from './catalogue.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { createEncoders, type Encoders, QueueFullError, refuse } from './encoders.ts'
@@ -140,7 +140,9 @@ export function createImages(options: ImagesOptions): Images {
         return imageResponse({ request, image, type: path.format, cacheControl })
       } catch (error) {
         if (error instanceof NoImageError) return missing()
-        if (!(error instanceof QueueFullError)) log.error({ err: error }, 'a picture could not be given')
+        // The absence of the database is told once, where it is noticed: each image of each page would tell it again.
+        if (!(error instanceof QueueFullError) && outageOf(error) !== 'database')
+          log.error({ err: error }, 'a picture could not be given')
         return later()
       }
     },

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 export interface Health {
   /** The process is alive whatever the database does: a restart would not bring it back. */
-  live(): { status: 'ok'; database: 'connected' | 'away'; draining: boolean }
+  live(): { status: 'ok'; database: 'connected' | 'away' | 'away: its disk is full'; draining: boolean }
   /** Whether a load balancer may send visitors: database reachable, migrations applied, not stopping. */
   ready(): Promise<{ ready: boolean; reason?: string }>
   setDraining(): void
@@ -15,12 +15,15 @@ export interface HealthOptions {
   migrations: string[]
   /** Whether the session that hears changes is up. */
   connected(): boolean
+  isDiskFull(): boolean
 }
+
+const DISK_FULL = 'away: its disk is full'
 
 /** A load balancer asks every few seconds and gives up after a few more. */
 const TIMEOUT_MS = 2_000
 
-export function createHealth({ databaseUrl, migrations, connected }: HealthOptions): Health {
+export function createHealth({ databaseUrl, migrations, connected, isDiskFull }: HealthOptions): Health {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
@@ -33,7 +36,7 @@ export function createHealth({ databaseUrl, migrations, connected }: HealthOptio
   let draining = false
 
   return {
-    live: () => ({ status: 'ok', database: connected() ? 'connected' : 'away', draining }),
+    live: () => ({ status: 'ok', database: connected() ? 'connected' : isDiskFull() ? DISK_FULL : 'away', draining }),
     async ready() {
       if (draining) return { ready: false, reason: 'stopping' }
       try {
@@ -44,7 +47,10 @@ export function createHealth({ databaseUrl, migrations, connected }: HealthOptio
         if (applied.rows[0]?.missing) return { ready: false, reason: 'migrations are not applied' }
         return connected() ? { ready: true } : { ready: false, reason: 'changes of the database are not heard yet' }
       } catch {
-        return { ready: false, reason: 'the database cannot be reached' }
+        return {
+          ready: false,
+          reason: isDiskFull() ? 'the disk of the database is full' : 'the database cannot be reached',
+        }
       }
     },
     setDraining() {

@@ -56,7 +56,12 @@ describe('page changes', () => {
     )
     const migrations = rows.map((row) => row.version)
     let connected = true
-    const health = createHealth({ databaseUrl: db.url, migrations, connected: () => connected })
+    const health = createHealth({
+      isDiskFull: () => false,
+      databaseUrl: db.url,
+      migrations,
+      connected: () => connected,
+    })
     expect(await health.ready()).toEqual({ ready: true })
     connected = false
     expect((await health.ready()).ready).toBe(false)
@@ -65,13 +70,19 @@ describe('page changes', () => {
     expect(await health.ready()).toEqual({ ready: false, reason: 'stopping' })
     await health.close()
     const behind = createHealth({
+      isDiskFull: () => false,
       databaseUrl: db.url,
       migrations: [...migrations, '29990101000000'],
       connected: () => true,
     })
     expect(await behind.ready()).toEqual({ ready: false, reason: 'migrations are not applied' })
     await behind.close()
-    const away = createHealth({ databaseUrl: 'postgres://127.0.0.1:1/none', migrations, connected: () => true })
+    const away = createHealth({
+      isDiskFull: () => false,
+      databaseUrl: 'postgres://127.0.0.1:1/none',
+      migrations,
+      connected: () => true,
+    })
     expect(await away.ready()).toEqual({ ready: false, reason: 'the database cannot be reached' })
     await away.close()
   })

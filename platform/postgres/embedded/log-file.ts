@@ -1,4 +1,4 @@
-import { copyFile, stat, truncate } from 'node:fs/promises'
+import { copyFile, open, stat, truncate } from 'node:fs/promises'
 import type { Log } from '../../log.ts'
 
 /** Twice this is what the server's log may take: the file and the one before. */
@@ -27,4 +27,24 @@ export function boundLogFile(path: string, log: Log): () => void {
   }, LOOK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** Bytes: the server's last words, and those of its children that it takes along. */
+const LAST_WORDS = 16 * 1024
+
+/** Whether the server ended because there was no room for its log or its own files: then it cannot come back either. */
+export async function endedForWantOfRoom(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => null)
+  if (!file) return false
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(size, LAST_WORDS)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    const text = buffer.toString('utf8')
+    // What came after an earlier start is no reason of the last end.
+    const lastStart = text.lastIndexOf('database system is ready to accept connections')
+    return /(?:PANIC|FATAL): .*No space left on device/.test(text.slice(Math.max(0, lastStart)))
+  } finally {
+    await file.close()
+  }
 }
