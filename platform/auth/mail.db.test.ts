@@ -101,10 +101,12 @@ describe('mails, links and codes', () => {
     const answer = async (email: string) => {
       const body = JSON.stringify({ email, password: PASSWORD, data })
       const text = await (await auth.request('/signup', { method: 'POST', body })).text()
+      // Which times are one moment tells as much as any field.
+      const times = [...new Set(text.match(TIMES))]
       return text
         .replaceAll(email, 'EMAIL')
         .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
-        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+        .replaceAll(TIMES, (time) => `TIME ${times.indexOf(time)}`)
     }
     const free = await answer('free@example.com')
     expect(free).toContain('"identities":[{')
@@ -112,6 +114,8 @@ describe('mails, links and codes', () => {
     expect(await answer('waits@example.com')).toBe(free)
     expect(await answer('waits@example.com')).toBe(free)
   })
+
+  const TIMES = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
   test('recovery and resend answer alike for known and unknown addresses', async () => {
     await newUser('known@example.com')

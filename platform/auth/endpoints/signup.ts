@@ -109,7 +109,15 @@ async function signUpByEmail(context: RequestContext, body: Body): Promise<Respo
  */
 async function presentPending(auth: Auth, outcome: Outcome, signUp: DecoySignUp): Promise<UserJson> {
   const isNew = 'pending' in outcome && outcome.isNew
-  return isNew ? presentUser(auth.db, outcome.pending) : decoyUser(auth, signUp)
+  return isNew ? atOneTime(await presentUser(auth.db, outcome.pending)) : decoyUser(auth, signUp)
+}
+
+/** A decoy is made in one moment, a user in several steps: milliseconds between its times would tell which it is. */
+function atOneTime(user: UserJson): UserJson {
+  const at = user.created_at
+  const sent = 'confirmation_sent_at' in user ? { confirmation_sent_at: at } : {}
+  const identities = user.identities.map((it) => ({ ...it, created_at: at, updated_at: at }))
+  return { ...user, ...sent, updated_at: at, identities }
 }
 
 async function signUpByPhone(context: RequestContext, body: Body): Promise<Response> {
