@@ -9,10 +9,11 @@ test.describe('on a desktop', () => {
     const shop = page.getByRole('button', { name: 'Shop', exact: true })
     await shop.hover()
     await expect(shop).toHaveAttribute('aria-expanded', 'true')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New Arrivals' }).isHidden()
+    const newArrivals = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New Arrivals' })
+    await expect(newArrivals).toBeHidden()
     await page.getByRole('button', { name: 'Collections', exact: true }).hover()
     await expect(shop).toHaveAttribute('aria-expanded', 'false')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New Arrivals' }).click()
+    await newArrivals.click()
     await expect(page).toHaveURL('/new')
   })
 
