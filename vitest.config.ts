@@ -14,7 +14,7 @@ export default defineConfig({
           env: { PICTURE_VERSION: 'v1' },
           // Classes by the names that the modules give them.
           css: { include: [/\.module\.css$/], modules: { classNameStrategy: 'non-scoped' } },
-          include: ['{server,platform,supabase,site,domain,design,demo,scripts,tests}/**/*.test.{ts,tsx}'],
+          include: ['{server,platform,supabase,site,admin,domain,design,demo,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', 'tests/acceptance/**', 'tests/process/**', 'tests/e2e/**'],
         },
       },

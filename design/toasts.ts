@@ -1,6 +1,6 @@
 export interface Toast {
   id: number
-  kind: 'success' | 'error' | 'info'
+  kind: 'success' | 'error' | 'info' | 'warning'
   message: string
   /** What may be done about it, and is over with the toast. */
   action?: ToastAction

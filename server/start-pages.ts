@@ -1,14 +1,16 @@
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Listener, Log } from '#platform'
 import type { Config } from './boot/config.ts'
 import { SHOP_MIGRATIONS } from './boot/database.ts'
+import { ADMIN_FILES, loadBuiltAdmin, loadDevelopmentAdmin } from './http/admin-app.ts'
 import { createApp } from './http/app.ts'
 import { createShopListener } from './http/listener.ts'
 import { createOutboundFetch } from './http/outbound-fetch.ts'
-import { pageHeaders } from './http/security-headers.ts'
+import { adminHeaders, pageHeaders } from './http/security-headers.ts'
 import { shedRenders } from './http/shed-renders.ts'
 import { CLIENT_FILES, type LoadedSite, loadBuiltSite, loadDevelopmentSite } from './http/site-loader.ts'
-import { openStaticFiles } from './http/static-files.ts'
+import { openStaticFiles, type StaticFiles, type StaticFilesOptions } from './http/static-files.ts'
 import { MAX_SOURCE_BYTES } from './images/fetch-source.ts'
 import { openImages } from './images/open-images.ts'
 import { createHealth, type Health } from './observability/health.ts'
@@ -36,6 +38,7 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
   const securityHeaders = pageHeaders({ siteUrl, development })
   const loaded = await loadSite(options)
   const made = await startImages(options, loaded)
+  const admin = await loadAdmin(options)
   const site = shedRenders(loaded, { onShed: () => metrics.shed() })
   const render = (request: Request, context: { requestId: string }) => site.fetch(request, context)
   const pages = createPageCache({ render, siteUrl, securityHeaders, log })
@@ -60,6 +63,7 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
     ...shared,
     ...{
       site,
+      admin,
       pictures: made.images,
       siteImages: made.siteImages,
       shareImages,
@@ -67,13 +71,13 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
       health,
       siteUrl,
     },
+    adminHeaders: adminHeaders({ siteUrl, development }),
     secretKey: secrets.secretKey,
   })
-  const staticFiles = development
-    ? null
-    : await openStaticFiles(CLIENT_FILES, { securityHeaders, version: loaded.pictureVersion })
+  const staticFiles = development ? [] : await openFiles({ securityHeaders, version: loaded.pictureVersion })
+  const before = [admin.before, loaded.before].filter((take) => take !== undefined)
   const { isFull } = site
-  const listener = createShopListener({ ...shared, app, pages, isFull, staticFiles, before: loaded.before })
+  const listener = createShopListener({ ...shared, app, pages, isFull, staticFiles, before })
   return { listener, health }
 }
 
@@ -102,6 +106,19 @@ async function loadSite({ config, development, backend, log, started }: PagesOpt
     production: !development,
   })
   return started.adopt(site, (it) => it.close())
+}
+
+async function loadAdmin({ development, backend, started }: PagesOptions) {
+  const load = development ? loadDevelopmentAdmin : loadBuiltAdmin
+  return started.adopt(await load({ publishableKey: backend.secrets.publishableKey }), (it) => it.close())
+}
+
+/** The files of both apps. The back office's document is no file: it is given with a key, at every address of its own. */
+async function openFiles(options: StaticFilesOptions): Promise<StaticFiles[]> {
+  return [
+    await openStaticFiles(CLIENT_FILES, options),
+    await openStaticFiles(join(ADMIN_FILES, 'assets'), { ...options, prefix: '/admin/assets', lasting: true }),
+  ]
 }
 
 /** Returns whether changes of the database are heard now. */

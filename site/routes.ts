@@ -47,10 +47,7 @@ export default [
       route('newsletter/unsubscribe', 'routes/newsletter-unsubscribe.tsx'),
       route('glow-up-plan', 'routes/glow-up-plan.tsx'),
       route('glow-up-plan/card', 'routes/glow-up-card.tsx'),
-      // the office
       route('reset-password', 'routes/reset-password.tsx'),
-      route('admin', 'routes/office.tsx'),
-      route('admin/login', 'routes/office.tsx', { id: 'routes/office-login' }),
       // everything else: a published page of that address, or the 404
       route('*', 'routes/page.tsx'),
     ]),

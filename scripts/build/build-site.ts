@@ -12,6 +12,7 @@ const STAMP = join(ROOT, 'build', 'inputs.sha256')
 /** Everything the built site is made of. The lockfile stands for every package. */
 const INPUTS = [
   'site',
+  'admin',
   'domain',
   'design',
   'demo',
@@ -40,8 +41,11 @@ export async function buildSite(): Promise<void> {
   await requireWritable(join(ROOT, 'build'))
   const hash = await hashOfInputs()
   await rm(STAMP, { force: true })
-  await reactRouterBuild()
-  await compressFolder(join(ROOT, 'build', 'client'))
+  const nodeModules = join(ROOT, 'node_modules')
+  await runBuild([join(nodeModules, '@react-router', 'dev', 'bin.cjs'), 'build'])
+  // After it, because that one empties build/.
+  await runBuild([join(nodeModules, 'vite', 'bin', 'vite.js'), 'build', 'admin', '--config', 'admin/vite.config.ts'])
+  await Promise.all([compressFolder(join(ROOT, 'build', 'client')), compressFolder(join(ROOT, 'build', 'admin'))])
   await writeFile(STAMP, hash)
 }
 
@@ -79,10 +83,9 @@ async function filesOf(path: string): Promise<string[]> {
   return files.filter((file) => !/\.test\.tsx?$/.test(file)).sort()
 }
 
-function reactRouterBuild(): Promise<void> {
-  const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
-  if (!existsSync(cli)) return Promise.reject(new Error(TOOLS_MISSING))
-  const child = spawn(process.execPath, [cli, 'build'], {
+function runBuild([tool = '', ...args]: string[]): Promise<void> {
+  if (!existsSync(tool)) return Promise.reject(new Error(TOOLS_MISSING))
+  const child = spawn(process.execPath, [tool, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },

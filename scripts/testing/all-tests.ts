@@ -11,6 +11,7 @@ export function allTests(): Stage[] {
           args: ['ci', '--reporter=summary', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
         }),
         check('types of the process', { program: 'tsc', args: [] }),
+        check('types of the back office', { program: 'tsc', args: ['-p', 'admin'] }),
         check('generated types are up to date', { program: 'node', args: ['scripts/generate-types.ts', '--check'] }),
         check('the specifications’ coverage is up to date', { program: 'node', args: ['scripts/spec.ts', '--check'] }),
       ],

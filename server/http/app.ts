@@ -19,6 +19,7 @@ import { isSecret, type Metrics } from '../observability/metrics.ts'
 import { encodedFor } from '../page-cache/encodings.ts'
 import type { PageCache } from '../page-cache/page-cache.ts'
 import { pageResponse } from '../page-cache/page-response.ts'
+import { type AdminApp, SHELL_HEADERS } from './admin-app.ts'
 import { dataHeaders, withHeaders } from './security-headers.ts'
 
 export interface Site {
@@ -29,6 +30,7 @@ export interface Site {
 export interface AppOptions {
   platform: Pick<Platform, 'fetch'>
   site: Site
+  admin: Pick<AdminApp, 'shell'>
   pictures: Pick<Images, 'fetch'>
   siteImages: SiteImages
   shareImages: ShareImages
@@ -39,6 +41,8 @@ export interface AppOptions {
   log: Log
   /** Of pages; data has its own. */
   securityHeaders: HeaderList
+  /** Of the back office's document. */
+  adminHeaders: HeaderList
   siteUrl: string
   /** Opens /metrics. */
   secretKey: string
@@ -65,20 +69,8 @@ const FORM_LIMIT = 1024 * 1024
 
 /** The mounting table: the whole product on one screen. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const {
-    platform,
-    site,
-    pictures,
-    siteImages,
-    shareImages,
-    pages,
-    health,
-    metrics,
-    log,
-    siteUrl,
-    secretKey,
-    trustedProxyHops,
-  } = options
+  const { platform, site, admin, pictures, siteImages, shareImages, pages, health, metrics, log } = options
+  const { siteUrl, secretKey, trustedProxyHops } = options
   const forPages = options.securityHeaders
   const forData = dataHeaders({ siteUrl })
   const app = new Hono<Env>()
@@ -112,6 +104,13 @@ export function createApp(options: AppOptions): Hono<Env> {
     app.get(path, async (c, next) => {
       const made = await siteImages.fetch(c.req.raw)
       return made ? withHeaders(made, forPages) : next()
+    })
+  }
+
+  for (const path of ['/admin', '/admin/*']) {
+    app.get(path, async (c) => {
+      const shell = new Response(await admin.shell(c.req.path), { headers: SHELL_HEADERS.map(([...it]) => it) })
+      return withHeaders(shell, options.adminHeaders)
     })
   }
 

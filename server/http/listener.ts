@@ -14,13 +14,13 @@ export interface ShopListenerOptions {
   pages: Pick<PageCache, 'hit' | 'knows'>
   /** Whether a page that must be rendered would be refused now. */
   isFull(): boolean
-  /** null in development, where Vite serves the files. */
-  staticFiles: StaticFiles | null
+  /** None in development, where Vite serves the files. */
+  staticFiles: readonly StaticFiles[]
   metrics: Metrics
   log: Log
   securityHeaders: HeaderList
-  /** Sees what cache and files left; true when it took the request over (Vite in development). */
-  before?: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
+  /** See what cache and files left; true from the one that took the request over (Vite in development). */
+  before?: readonly ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>)[]
   /** Proxies whose word on a visitor's address is taken. */
   trustedProxyHops: number
   maxInFlight?: number
@@ -28,7 +28,8 @@ export interface ShopListenerOptions {
 
 /** The platform's listener with the page cache and the files in front, which answer before any Request is made. */
 export function createShopListener(options: ShopListenerOptions): Listener {
-  const { app, platform, pages, isFull, staticFiles, metrics, log, securityHeaders, before, trustedProxyHops } = options
+  const { app, platform, pages, isFull, staticFiles, metrics, log, securityHeaders, before = [] } = options
+  const { trustedProxyHops } = options
   return createListener({
     fetch: (request, { requestId, incoming }) => app.fetch(request, { requestId, incoming }),
     upgrade(request, socket, head, connection) {
@@ -36,8 +37,8 @@ export function createShopListener(options: ShopListenerOptions): Listener {
       else refuseUpgrade(socket)
     },
     first: (request, response, requestId) =>
-      pages.hit(request, response, requestId) || (staticFiles?.hit(request, response, requestId) ?? false),
-    before,
+      pages.hit(request, response, requestId) || staticFiles.some((files) => files.hit(request, response, requestId)),
+    ...(before.length > 0 && { before: (request, response) => takenOver(before, request, response) }),
     isTooMuch: ({ url = '' }) => isFull() && isPage(url) && !pages.knows(url),
     observe: (exchange) => observe(exchange, { metrics, log }),
     onShed: () => metrics.shed(),
@@ -47,6 +48,15 @@ export function createShopListener(options: ShopListenerOptions): Listener {
     maxInFlight: options.maxInFlight,
     ServerResponse: PageResponse,
   })
+}
+
+async function takenOver(
+  before: NonNullable<ShopListenerOptions['before']>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  for (const take of before) if (await take(request, response)) return true
+  return false
 }
 
 function refuseUpgrade(socket: Duplex) {

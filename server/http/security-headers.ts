@@ -29,6 +29,30 @@ export function pageHeaders(site: { siteUrl: string; development: boolean }): He
   return [['content-security-policy', policy], ...everyHeader(site)]
 }
 
+/**
+ * Of the back office, whose screens show what strangers wrote: no inline script, no inline style, and no string becomes
+ * markup or a script, because no Trusted Types policy may be made.
+ */
+export function adminHeaders(site: { siteUrl: string; development: boolean }): HeaderList {
+  if (site.development) return everyHeader(site)
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https: data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${socketOrigin(site.siteUrl)}`,
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    ...(isSecure(site) ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+  return [['content-security-policy', policy], ...everyHeader(site)]
+}
+
 /** Of the platform's responses, where the service set none of its own: data, never a document. */
 export function dataHeaders(site: { siteUrl: string }): HeaderList {
   const policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"

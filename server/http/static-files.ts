@@ -50,6 +50,10 @@ export interface StaticFilesOptions {
   securityHeaders: HeaderList
   /** What this build's pages write behind the addresses of its own images, as `?v=`. */
   version?: string | undefined
+  /** What stands before the files' names in their addresses, such as `/admin`. */
+  prefix?: string
+  /** Every file's name carries a hash of its content. */
+  lasting?: boolean
 }
 
 /**
@@ -57,7 +61,7 @@ export interface StaticFilesOptions {
  * disk. `x.js.br` and `x.js.gz` beside `x.js` (scripts/build.ts writes them) are its compressed forms.
  */
 export async function openStaticFiles(folder: string, options: StaticFilesOptions): Promise<StaticFiles> {
-  const files = await listFiles(folder, options.securityHeaders)
+  const files = await listFiles(folder, options)
   const versionQuery = options.version === undefined ? null : `?v=${options.version}`
 
   function hit(request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
@@ -74,14 +78,17 @@ export async function openStaticFiles(folder: string, options: StaticFilesOption
   return { hit }
 }
 
-async function listFiles(folder: string, securityHeaders: HeaderList): Promise<Map<string, StaticFile>> {
+async function listFiles(
+  folder: string,
+  { securityHeaders, prefix = '', lasting = false }: StaticFilesOptions,
+): Promise<Map<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)))
   const files = new Map<string, StaticFile>()
   for (const path of names) {
     if (isCompressedForm(path, names)) continue
     const name = path.slice(folder.length).split('/').map(encodeURIComponent).join('/')
-    files.set(name, await describe({ path, name, names, securityHeaders }))
+    files.set(prefix + name, await describe({ path, name, names, securityHeaders, lasting }))
   }
   return files
 }
@@ -95,9 +102,10 @@ interface DescribeOptions {
   name: string
   names: Set<string>
   securityHeaders: HeaderList
+  lasting: boolean
 }
 
-async function describe({ path, name, names, securityHeaders }: DescribeOptions): Promise<StaticFile> {
+async function describe({ path, name, names, securityHeaders, lasting }: DescribeOptions): Promise<StaticFile> {
   const variants: StaticFile['variants'] = { identity: { path, size: (await stat(path)).size } }
   for (const [encoding, suffix] of [
     ['br', '.br'],
@@ -110,7 +118,7 @@ async function describe({ path, name, names, securityHeaders }: DescribeOptions)
     .digest('base64url')
     .slice(0, 27)
   const etag = `W/"${hash}"`
-  const immutable = name.startsWith(HASHED_FOLDER)
+  const immutable = lasting || name.startsWith(HASHED_FOLDER)
   const headersFor = (cacheControl: string) => [
     ...securityHeaders.flat(),
     'content-type',

@@ -78,7 +78,6 @@ export const screens: readonly Screen[] = [
   { name: 'privacy', path: '/privacy' },
   { name: 'terms', path: '/terms' },
   { name: 'affiliate disclosure', path: '/affiliate-disclosure' },
-  { name: 'office', path: '/admin/login' },
   { name: 'about', path: '/about', notes: 'a published row of pages' },
   // play
   { name: 'wallpapers', path: '/wallpapers' },

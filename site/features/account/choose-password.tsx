@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
+import type { SessionState } from '#domain/session.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import { Field } from '#site/ui/field.tsx'
 import * as accountFormStyles from './account-form.module.css'
 import type { Recovery } from './reset-password.ts'
-import type { SessionState } from './session.ts'
 
 /** The new password, once; it can be looked at, which catches more slips than typing it twice. */
 export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDone: () => void }) {

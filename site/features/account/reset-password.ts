@@ -1,5 +1,5 @@
+import { followSession, type SessionState } from '#domain/session.ts'
 import { publicSettings } from '#site/ssr/data/public-settings.ts'
-import { followSession, type SessionState } from './session.ts'
 
 /** What came of a step: done, or the words that say why not. */
 export type StepResult = { ok: true } | { ok: false; message: string; needsCode?: boolean }

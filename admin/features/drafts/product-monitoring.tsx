@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDate } from '#domain/dates.ts'
+import { formatPrice, priceUnavailable } from '#domain/money.ts'
+import controls from '../../ui/controls.module.css'
+import page from '../../ui/page.module.css'
+import { QueryState } from '../../ui/query-state.tsx'
+import table from '../../ui/section.module.css'
+import { Section } from '../../ui/section.tsx'
+import { type Draft, pendingDrafts, processedDrafts } from './queries.ts'
+
+const TONES: Record<string, string> = { pending: 'amber', approved: 'green', rejected: 'red' }
+
+/** Drafts that wait, and the ten that were decided last. */
+export function Component() {
+  const pending = useQuery(pendingDrafts)
+  const processed = useQuery(processedDrafts)
+  return (
+    <>
+      <title>Product Monitoring | Admin Dashboard</title>
+      <h1 className={page.title}>Product Monitoring & Management</h1>
+      <Section title="Drafts waiting for review" note="Newest first">
+        <QueryState query={pending} failure="Error loading drafts" empty="No draft waits for review.">
+          {(rows) => <Drafts rows={rows} />}
+        </QueryState>
+      </Section>
+      <Section title="Recently Processed">
+        <QueryState query={processed} failure="Error loading drafts" empty="No draft was approved or rejected yet.">
+          {(rows) => <Drafts rows={rows} />}
+        </QueryState>
+      </Section>
+    </>
+  )
+}
+
+const Drafts = ({ rows }: { rows: readonly Draft[] }) => (
+  <div className={table.scroll}>
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th>Product</th>
+          <th>Merchant</th>
+          <th>Price</th>
+          <th>Added</th>
+          <th>Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, product, affiliate_url, created_at, status, rejection_reason }) => (
+          <tr key={id}>
+            <td>
+              <a className={controls.link} href={webAddress(affiliate_url)} target="_blank" rel="noreferrer nofollow">
+                {product.product_name || affiliate_url}
+              </a>
+            </td>
+            <td>{product.merchant_name}</td>
+            <td className={table.number}>{formatPrice(product.price) ?? priceUnavailable}</td>
+            <td>{formatDate(created_at)}</td>
+            <td>
+              <span className={controls.badge} data-tone={TONES[status]} title={rejection_reason ?? ''}>
+                {status}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** Only http(s) is ever a link: the address was typed by somebody. */
+const webAddress = (address: string | null): string | undefined =>
+  address && /^https?:\/\//i.test(address) ? address : undefined

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+import { followSession, type SessionState } from '#domain/session.ts'
+import { supabase } from '../../client.ts'
+import { queryClient } from '../../query-client.ts'
+
+let state: SessionState = { session: null, user: null, loading: true }
+const listeners = new Set<() => void>()
+
+/** Follows sign-in for as long as the page is open. Each event may change what the caller may do. */
+export function startSession(): () => void {
+  return followSession(supabase.auth, (next) => {
+    const isOther = next.user?.id !== state.user?.id
+    state = next
+    // Nothing of one person's screens is shown to the next.
+    if (isOther && !next.loading) queryClient.clear()
+    else void queryClient.invalidateQueries({ queryKey: ['staff-role'] })
+    for (const listener of listeners) listener()
+  })
+}
+
+export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Every tab hears of it. A server that knows the session no more is no reason to keep it. */
+export async function signOut(): Promise<void> {
+  await supabase.auth.signOut()
+}

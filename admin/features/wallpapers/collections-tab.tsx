@@ -1,0 +1,163 @@
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from '#design/toasts.ts'
+import controls from '../../ui/controls.module.css'
+import { Confirm, type Question } from '../../ui/dialog.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import table from '../../ui/section.module.css'
+import { CollectionDialog } from './collection-dialog.tsx'
+import { type Collection, type CollectionValues, deleteCollection, PROTECTED_SLUG, saveCollection } from './queries.ts'
+import { ShownSwitch } from './shown-switch.tsx'
+import styles from './wallpapers.module.css'
+
+type Open = { kind: 'closed' } | { kind: 'new' } | { kind: 'edit'; collection: Collection }
+
+export function CollectionsTab({ query }: { query: UseQueryResult<Collection[]> }) {
+  const [open, setOpen] = useState<Open>({ kind: 'closed' })
+  const [question, setQuestion] = useState<Question | null>(null)
+  const save = useSaveCollection()
+  const remove = useDeleteCollection()
+
+  const change = (collection: Collection, values: CollectionValues, then?: () => void) =>
+    askFirst(collection.slug, 'update', setQuestion, () =>
+      save.mutate({ collection, values }, then && { onSuccess: then }),
+    )
+
+  const drop = (collection: Collection) => {
+    const go = () => remove.mutate(collection)
+    if (collection.slug === PROTECTED_SLUG) return askFirst(collection.slug, 'deletion', setQuestion, go)
+    setQuestion({
+      title: 'Delete this collection?',
+      text: `“${collection.name}” is removed. Its wallpapers stay, in no collection, and are shown in no gallery.`,
+      action: 'Delete',
+      onConfirm: go,
+    })
+  }
+
+  return (
+    <>
+      <div className={styles.bar}>
+        <button type="button" className={controls.button} onClick={() => setOpen({ kind: 'new' })}>
+          <Plus size={16} aria-hidden="true" /> Add Collection
+        </button>
+      </div>
+      <QueryState query={query} failure="Error loading data" empty="There is no collection yet. Add the first one.">
+        {(collections) => (
+          <div className={table.scroll}>
+            <table className={table.table}>
+              <thead>
+                <tr>
+                  <th>Name</th>
+                  <th>Address</th>
+                  <th>State</th>
+                  <th>
+                    <span hidden>Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {collections.map((collection) => (
+                  <tr key={collection.id}>
+                    <td>
+                      {collection.name}{' '}
+                      {collection.slug === PROTECTED_SLUG && <span className={controls.badge}>Protected</span>}
+                    </td>
+                    <td>
+                      <a
+                        className={controls.link}
+                        href={`/collections/${collection.slug}`}
+                        target="_blank"
+                        rel="noreferrer"
+                      >
+                        /collections/{collection.slug}
+                      </a>
+                    </td>
+                    <td>
+                      <ShownSwitch
+                        label={collection.name}
+                        isShown={collection.is_active}
+                        onChange={(is_active) => change(collection, { ...valuesOf(collection), is_active })}
+                      />
+                    </td>
+                    <td className={styles.actions}>
+                      <button
+                        type="button"
+                        className={controls.link}
+                        onClick={() => setOpen({ kind: 'edit', collection })}
+                      >
+                        Edit
+                      </button>
+                      <button type="button" className={controls.link} onClick={() => drop(collection)}>
+                        Delete
+                      </button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </QueryState>
+      {open.kind !== 'closed' && (
+        <CollectionDialog
+          collection={open.kind === 'edit' ? open.collection : null}
+          onClose={() => setOpen({ kind: 'closed' })}
+          onSave={(values) => {
+            const done = () => setOpen({ kind: 'closed' })
+            if (open.kind === 'edit') change(open.collection, values, done)
+            else save.mutate({ collection: null, values }, { onSuccess: done })
+          }}
+        />
+      )}
+      <Confirm question={question} onDone={() => setQuestion(null)} />
+    </>
+  )
+}
+
+const valuesOf = ({ name, slug, description, is_active }: Collection): CollectionValues => ({
+  name,
+  slug,
+  description,
+  is_active,
+})
+
+/** The protected collection is changed only after a question, whose answer is told (specification, B 5). */
+function askFirst(slug: string, what: 'update' | 'deletion', ask: (question: Question) => void, go: () => void): void {
+  if (slug !== PROTECTED_SLUG) {
+    go()
+    return
+  }
+  ask({
+    title: 'Protected collection',
+    text: `Collection "${slug}" is a protected collection: it is the gallery that the site shows first. Are you sure?`,
+    action: what === 'update' ? 'Update' : 'Delete',
+    onConfirm: () => {
+      toast('warning', `Proceeding with ${what} of protected collection "${slug}"`)
+      go()
+    },
+    onDecline: () => toast('info', `Collection "${slug}" modification cancelled for safety`),
+  })
+}
+
+function useSaveCollection() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ collection, values }: { collection: Collection | null; values: CollectionValues }) =>
+      saveCollection(collection, values),
+    onSuccess: (_data, { collection }) => toast('success', collection ? 'Collection updated' : 'Collection created'),
+    onError: (error, { collection }) =>
+      toast('error', `Failed to ${collection ? 'update' : 'create'} collection: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: ['wallpaper_collections'] }),
+  })
+}
+
+function useDeleteCollection() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: deleteCollection,
+    onSuccess: () => toast('success', 'Collection deleted'),
+    onError: (error) => toast('error', `Failed to delete collection: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: ['wallpaper_collections'] }),
+  })
+}

@@ -1,0 +1,181 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { toast } from '#design/toasts.ts'
+import controls from '../../ui/controls.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { type Collection, saveWallpaper, type Wallpaper } from './queries.ts'
+import { type UploadProgress, uploadImage } from './upload-image.ts'
+import styles from './wallpapers.module.css'
+
+interface WallpaperDialogProps {
+  /** null makes a new one. */
+  wallpaper: Wallpaper | null
+  collections: readonly Collection[]
+  onClose: () => void
+}
+
+/** What the bucket takes; the service re-encodes each of them. */
+const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif'
+/** The bucket's own limit: told before a byte is sent. */
+const MAX_BYTES = 20 * 1024 * 1024
+
+interface FormErrors {
+  title?: string
+  image?: string
+}
+
+export function WallpaperDialog({ wallpaper, collections, onClose }: WallpaperDialogProps) {
+  const client = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const [busy, setBusy] = useState(false)
+  const giveUp = useRef<AbortController>(null)
+  const preview = usePreview(file, wallpaper?.image_url ?? null)
+
+  const close = () => {
+    giveUp.current?.abort(new Error('the upload was cancelled'))
+    onClose()
+  }
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.currentTarget.files?.[0] ?? null
+    const image = chosen ? reasonAgainst(chosen) : undefined
+    setErrors((before) => ({ ...before, image: image ?? '' }))
+    setFile(image ? null : chosen)
+  }
+
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const title = String(form.get('title') ?? '').trim()
+    const lacks: FormErrors = {
+      ...(title === '' && { title: 'Title is required' }),
+      ...(!wallpaper && !file && { image: errors.image || 'Please choose an image' }),
+    }
+    setErrors(lacks)
+    if (Object.keys(lacks).length > 0) return
+    setBusy(true)
+    const address = file ? await upload(file) : wallpaper?.image_url
+    if (address) {
+      await store({
+        title,
+        description: String(form.get('description') ?? '').trim() || null,
+        collection_id: String(form.get('collection') ?? '') || null,
+        is_active: form.get('is_active') === 'on',
+        image_url: address,
+        download_url: file ? address : (wallpaper?.download_url ?? address),
+      })
+    }
+    setBusy(false)
+    setProgress(null)
+  }
+
+  const upload = async (chosen: File): Promise<string | null> => {
+    giveUp.current = new AbortController()
+    try {
+      return await uploadImage(chosen, { onProgress: setProgress, signal: giveUp.current.signal })
+    } catch (error) {
+      toast('error', `Failed to upload image: ${wordsOf(error)}`)
+      return null
+    }
+  }
+
+  const store = async (values: Parameters<typeof saveWallpaper>[1]) => {
+    try {
+      await saveWallpaper(wallpaper?.id ?? null, values)
+      toast('success', wallpaper ? 'Wallpaper updated' : 'Wallpaper created')
+      await client.invalidateQueries({ queryKey: ['wallpapers'] })
+      onClose()
+    } catch (error) {
+      toast('error', `Failed to ${wallpaper ? 'update' : 'create'} wallpaper: ${wordsOf(error)}`)
+    }
+  }
+
+  return (
+    <Dialog title={wallpaper ? 'Edit Wallpaper' : 'Add Wallpaper'} open onClose={close}>
+      <form onSubmit={save} noValidate>
+        <Field label="Title" name="title" defaultValue={wallpaper?.title} maxLength={200} error={errors.title} />
+        <label className={controls.field}>
+          <span className={controls.label}>Description (optional)</span>
+          <textarea
+            className={controls.input}
+            name="description"
+            rows={3}
+            maxLength={2000}
+            defaultValue={wallpaper?.description ?? ''}
+          />
+        </label>
+        <label className={controls.field}>
+          <span className={controls.label}>Collection (optional)</span>
+          <select className={controls.input} name="collection" defaultValue={wallpaper?.collection_id ?? ''}>
+            <option value="">No collection</option>
+            {collections.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className={styles.chooser}>
+          {preview ? (
+            <img className={styles.preview} src={preview} alt="" />
+          ) : (
+            <span className={styles.preview} aria-hidden="true" />
+          )}
+          <div className={controls.field}>
+            <Field
+              label={wallpaper ? 'Replace the image' : 'Image'}
+              name="image"
+              type="file"
+              accept={ACCEPTED}
+              onChange={choose}
+              error={errors.image || undefined}
+            />
+            <p className={styles.small}>9:16 is recommended for phones. JPEG, PNG, WebP or AVIF, at most 20 MB.</p>
+          </div>
+        </div>
+        <label className={styles.check}>
+          <input type="checkbox" name="is_active" defaultChecked={wallpaper?.is_active ?? true} /> Active (visible on
+          the site)
+        </label>
+        {progress && (
+          <label className={styles.small}>
+            Uploading {Math.round((100 * progress.sentBytes) / Math.max(1, progress.totalBytes))} %
+            <progress className={styles.progress} value={progress.sentBytes} max={progress.totalBytes} />
+          </label>
+        )}
+        <div className={styles.actions}>
+          <button type="button" className={controls.button} data-quiet="" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" className={controls.button} disabled={busy}>
+            {busy ? 'Saving...' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function reasonAgainst(file: File): string | undefined {
+  if (!ACCEPTED.split(',').includes(file.type)) return 'Please choose a JPEG, PNG, WebP or AVIF image'
+  if (file.size === 0) return 'This file is empty. Please choose another'
+  if (file.size > MAX_BYTES) return 'This file is larger than 20 MB. Please choose a smaller one'
+  return undefined
+}
+
+/** The chosen file, or what is there already. */
+function usePreview(file: File | null, stored: string | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return setAddress(null)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address ?? stored
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

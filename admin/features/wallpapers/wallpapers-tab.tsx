@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from '#design/toasts.ts'
+import controls from '../../ui/controls.module.css'
+import { Confirm, type Question } from '../../ui/dialog.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { allWallpapers, type Collection, deleteWallpaper, showWallpaper, type Wallpaper } from './queries.ts'
+import { ShownSwitch } from './shown-switch.tsx'
+import { WallpaperDialog } from './wallpaper-dialog.tsx'
+import styles from './wallpapers.module.css'
+
+type Open = { kind: 'closed' } | { kind: 'new' } | { kind: 'edit'; wallpaper: Wallpaper }
+
+export function WallpapersTab({ collections }: { collections: readonly Collection[] }) {
+  const query = useQuery(allWallpapers)
+  const [open, setOpen] = useState<Open>({ kind: 'closed' })
+  const [question, setQuestion] = useState<Question | null>(null)
+  const show = useShowWallpaper()
+  const remove = useDeleteWallpaper()
+
+  return (
+    <>
+      <div className={styles.bar}>
+        <button type="button" className={controls.button} onClick={() => setOpen({ kind: 'new' })}>
+          <Plus size={16} aria-hidden="true" /> Add Wallpaper
+        </button>
+      </div>
+      <QueryState query={query} failure="Error loading data" empty="There is no wallpaper yet. Add the first one.">
+        {(wallpapers) => (
+          <ul className={styles.grid}>
+            {wallpapers.map((wallpaper) => (
+              <li key={wallpaper.id} className={styles.card}>
+                <img className={styles.preview} src={wallpaper.image_url} alt={wallpaper.title} loading="lazy" />
+                <h2 className={styles.name}>{wallpaper.title}</h2>
+                <p className={styles.small}>
+                  {collections.find(({ id }) => id === wallpaper.collection_id)?.name ?? 'No collection'} ·{' '}
+                  {wallpaper.download_count.toLocaleString('en-US')} downloads
+                </p>
+                <ShownSwitch
+                  label={wallpaper.title}
+                  isShown={wallpaper.is_active}
+                  onChange={(is_active) => show.mutate({ id: wallpaper.id, is_active })}
+                />
+                <p className={styles.actions}>
+                  <button type="button" className={controls.link} onClick={() => setOpen({ kind: 'edit', wallpaper })}>
+                    Edit
+                  </button>
+                  <button
+                    type="button"
+                    className={controls.link}
+                    onClick={() =>
+                      setQuestion({
+                        title: 'Delete this wallpaper?',
+                        text: `“${wallpaper.title}” and its file are removed, and cannot be brought back.`,
+                        action: 'Delete',
+                        onConfirm: () => remove.mutate(wallpaper),
+                      })
+                    }
+                  >
+                    Delete
+                  </button>
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      {open.kind !== 'closed' && (
+        <WallpaperDialog
+          wallpaper={open.kind === 'edit' ? open.wallpaper : null}
+          collections={collections}
+          onClose={() => setOpen({ kind: 'closed' })}
+        />
+      )}
+      <Confirm question={question} onDone={() => setQuestion(null)} />
+    </>
+  )
+}
+
+/** Shown at once, and taken back with the reason when it was refused. */
+function useShowWallpaper() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, is_active }: { id: string; is_active: boolean }) => showWallpaper(id, is_active),
+    onMutate: async ({ id, is_active }) => {
+      await client.cancelQueries({ queryKey: ['wallpapers'] })
+      const before = client.getQueryData(allWallpapers.queryKey)
+      client.setQueryData(allWallpapers.queryKey, (rows) =>
+        rows?.map((row) => (row.id === id ? { ...row, is_active } : row)),
+      )
+      return { before }
+    },
+    onError: (error, _values, context) => {
+      client.setQueryData(allWallpapers.queryKey, context?.before)
+      toast('error', `Failed to update wallpaper: ${error.message}`)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['wallpapers'] }),
+  })
+}
+
+function useDeleteWallpaper() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: deleteWallpaper,
+    onSuccess: () => toast('success', 'Wallpaper deleted'),
+    onError: (error) => toast('error', `Failed to delete wallpaper: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: ['wallpapers'] }),
+  })
+}

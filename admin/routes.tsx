@@ -1,0 +1,48 @@
+import { Navigate, type RouteObject } from 'react-router'
+import { EditorPlaceholder } from './features/editors/editor-placeholder.tsx'
+import { Shell } from './features/shell/shell.tsx'
+import { Login } from './features/sign-in/login.tsx'
+import { Unauthorized } from './features/sign-in/unauthorized.tsx'
+import { NotFound } from './ui/not-found.tsx'
+import { RouteError } from './ui/route-error.tsx'
+
+/** Every screen of the back office. Those behind the shell are loaded when they are asked for. */
+export const routes: RouteObject[] = [
+  {
+    ErrorBoundary: RouteError,
+    children: [
+      { index: true, element: <Navigate to="/dashboard" replace /> },
+      { path: 'login', Component: Login },
+      { path: 'unauthorized', Component: Unauthorized },
+      {
+        Component: Shell,
+        children: [
+          {
+            ErrorBoundary: RouteError,
+            children: [
+              { path: 'dashboard', lazy: () => import('./features/dashboard/dashboard.tsx') },
+              { path: 'product-monitoring', lazy: () => import('./features/drafts/product-monitoring.tsx') },
+              { path: 'wallpapers', lazy: () => import('./features/wallpapers/wallpapers.tsx') },
+              { path: 'new-post', element: <EditorPlaceholder title="Create Blog Post" does="Creating blog posts" /> },
+              {
+                path: 'edit-post/:id',
+                element: <EditorPlaceholder title="Edit Blog Post" does="Editing blog posts" />,
+              },
+              { path: 'new-page', element: <EditorPlaceholder title="Create Page" does="Creating pages" /> },
+              { path: 'edit-page/:id', element: <EditorPlaceholder title="Edit Page" does="Editing pages" /> },
+              {
+                path: 'new-collection',
+                element: <EditorPlaceholder title="Create Collection" does="Creating collections" />,
+              },
+              {
+                path: 'edit-collection/:id',
+                element: <EditorPlaceholder title="Edit Collection" does="Editing collections" />,
+              },
+              { path: '*', Component: NotFound },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,25 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import controls from './controls.module.css'
+import page from './page.module.css'
+
+/** What a screen that crashed shows instead of itself; the shell around it stays (specification, B 8). */
+export function RouteError() {
+  const error = useRouteError()
+  const message = isRouteErrorResponse(error)
+    ? `${error.status} ${error.statusText}`
+    : error instanceof Error
+      ? error.message
+      : 'Unknown error'
+  return (
+    <section className={page.panel}>
+      <h1 className={page.title}>Unexpected Application Error!</h1>
+      <p>{message}</p>
+      {error instanceof Error && error.stack && <pre className={page.stack}>{error.stack}</pre>}
+      <p>
+        <a href="/admin/dashboard" className={controls.button}>
+          Back to the dashboard
+        </a>
+      </p>
+    </section>
+  )
+}

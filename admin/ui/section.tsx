@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import styles from './section.module.css'
+
+interface SectionProps {
+  /** Its address on the screen: the sidebar leads here. */
+  id?: string
+  title: string
+  note?: string
+  children: ReactNode
+}
+
+export const Section = ({ id, title, note, children }: SectionProps) => (
+  <section id={id} className={styles.section} tabIndex={id ? -1 : undefined} aria-label={title}>
+    <header className={styles.head}>
+      <h2 className={styles.title}>{title}</h2>
+      {note && <p className={styles.note}>{note}</p>}
+    </header>
+    {children}
+  </section>
+)
