@@ -1204,6 +1204,19 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['products']['Row'][]
       }
+      list_staff: {
+        Args: {
+          max_rows?: number
+        }
+        Returns: {
+          user_id: string
+          email: string
+          role: Database['public']['Enums']['app_role']
+          last_sign_in_at: string
+          banned_until: string
+          has_second_factor: boolean
+        }[]
+      }
       listing_facets: {
         Args: {
           categories?: string[]

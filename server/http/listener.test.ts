@@ -10,7 +10,7 @@ import { createMetrics } from '../observability/metrics.ts'
 import { createPageCache } from '../page-cache/page-cache.ts'
 import { createApp, type Site } from './app.ts'
 import { createShopListener } from './listener.ts'
-import { pageHeaders } from './security-headers.ts'
+import { adminHeaders, pageHeaders } from './security-headers.ts'
 import { openStaticFiles } from './static-files.ts'
 
 const SECRET = 'sb_secret_for_this_test'
@@ -67,6 +67,8 @@ describe('the listener', () => {
     const app = createApp({
       ...common,
       site: { fetch: site },
+      admin: { shell: async () => '<!doctype html><title>Admin</title>' },
+      adminHeaders: adminHeaders({ siteUrl, development: false }),
       pictures: { fetch: async () => new Response('a picture') },
       siteImages: { fetch: async () => null },
       shareImages: { fetch: async () => new Response('a share image') },
@@ -78,7 +80,7 @@ describe('the listener', () => {
     })
     const staticFiles = await openStaticFiles(folder, { securityHeaders, version: 'abc123' })
     const made = createShopListener({
-      ...{ ...common, app, pages, isFull: () => full, staticFiles, trustedProxyHops },
+      ...{ ...common, app, pages, isFull: () => full, staticFiles: [staticFiles], trustedProxyHops },
       ...(maxInFlight ? { maxInFlight } : {}),
     })
     await made.listen({ host: '127.0.0.1', port: 0 })
@@ -96,6 +98,7 @@ describe('the listener', () => {
     ['a page that failed', '/broken', 500],
     ['rows', '/rest/v1/products', 200],
     ['a file', '/assets/app-1a2b.js', 200],
+    ['the back office', '/admin/dashboard', 200],
     ['health', '/healthz', 200],
     ['a form that is too large', '/contact', 413],
   ])('sends the security headers with %s', async (_name, path, status) => {

@@ -86,4 +86,4 @@ function isPage(target: string): boolean {
   return familyOf(target) === 'page' && !OTHERS.test(target)
 }
 
-const OTHERS = /^\/(graphql\/v1|\.well-known|_image|healthz|readyz|metrics)(?=[/?]|$)/
+const OTHERS = /^\/(admin|graphql\/v1|\.well-known|_image|healthz|readyz|metrics)(?=[/?]|$)/

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { totp } from '../fakes/authenticator-app.ts'
 import { anonClient, serviceClient, signedInClient } from '#tests/support/target.ts'
+import { totp } from '../fakes/authenticator-app.ts'
 
 type Client = Awaited<ReturnType<typeof signedInClient>>['client']
 
@@ -69,7 +69,9 @@ describe('the protected collection [B5.11] [B9.2]', () => {
 
   test('is changed and deleted by no role without a confirmation, the service’s included', async () => {
     const service = serviceClient()
-    await service.from('wallpaper_collections').upsert({ name: 'Pink', slug }, { onConflict: 'slug', ignoreDuplicates: true })
+    await service
+      .from('wallpaper_collections')
+      .upsert({ name: 'Pink', slug }, { onConflict: 'slug', ignoreDuplicates: true })
     const { client } = await signedInClient({ role: 'admin' })
     for (const caller of [client, service]) {
       const renamed = await caller.from('wallpaper_collections').update({ name: 'Taken' }).eq('slug', slug)

@@ -6,12 +6,18 @@ import page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import table from '../../ui/section.module.css'
 import { Section } from '../../ui/section.tsx'
+import { PeopleSection } from '../people/people-section.tsx'
+import { useAccess } from '../session/access.ts'
+import { hasRole } from '../session/rights.ts'
+import { SettingsSection } from '../settings/settings-section.tsx'
 import { ComparisonPosts } from './comparison-posts.tsx'
 import styles from './dashboard.module.css'
 import { newestFeedRuns, newestGeneratedPosts, newestImages, newestPages, waiting } from './queries.ts'
 
 /** What waits, what ran, and the newest of everything (specification, B 2). */
 export function Component() {
+  const access = useAccess()
+  const role = access.kind === 'granted' ? access.role : null
   return (
     <>
       <title>Admin Dashboard</title>
@@ -29,6 +35,12 @@ export function Component() {
         <Pages />
         <Images />
       </div>
+      {hasRole(role, 'admin') && (
+        <>
+          <PeopleSection />
+          <SettingsSection />
+        </>
+      )}
     </>
   )
 }

@@ -36,9 +36,11 @@ test('only admins come in, and editors where the setting says so [B6.2]', () => 
   expect(accessOf(rights({ given: 'admin', reason: 'application' })).kind).toBe('denied')
 })
 
-test.each([[null], [[]], [[{ role: 'owner', given: 'root', minimum: 'nobody' }]], ['admin']])(
-  '%j grants nothing, and asks for an admin',
-  (rows) => {
-    expect(parseRights(rows)).toEqual(rights({}))
-  },
-)
+test.each([
+  [null],
+  [[]],
+  [[{ role: 'owner', given: 'root', minimum: 'nobody' }]],
+  ['admin'],
+])('%j grants nothing, and asks for an admin', (rows) => {
+  expect(parseRights(rows)).toEqual(rights({}))
+})

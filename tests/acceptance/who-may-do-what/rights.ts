@@ -21,6 +21,7 @@ const CLOSED: Rights = { anon: '', viewer: '', editor: '', admin: '', service: '
 /** Tables of the API; in brackets the state of the row, where rows of one table are not all alike. */
 export const TABLES: Record<string, Rights> = {
   user_roles: ADMINS,
+  site_settings: { ...ADMINS, editor: 'r' },
   networks: SET_UP,
   merchants: CONTENT,
   programmes: { ...RECORDS, admin: 'crud' },

@@ -36,6 +36,11 @@ export const ROWS: Record<string, Sample> = {
     key: ['user_id'],
     change: { role: 'editor' },
   },
+  site_settings: {
+    row: () => ({ key: word(), value: 'one' }),
+    key: ['key'],
+    change: { value: 'two' },
+  },
   networks: {
     row: () => ({ id: word(), name: 'Test' }),
     key: ['id'],

@@ -1,0 +1,246 @@
+import { expect, test } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { totp } from '../fakes/authenticator-app.ts'
+import { keysOf } from '../support/dahlia.ts'
+import { desktop, phone } from '../support/site-fixtures.ts'
+import { operator, signIn, staffAccount } from '../support/staff.ts'
+
+test.use({ viewport: desktop, reducedMotion: 'reduce' })
+
+test.describe('the sign-in page', () => {
+  test('says who may come in, and leads home [B1.8] [B2.1] [B2.20] [B2.22] [B2.25]', async ({ page }) => {
+    const response = await page.goto('/admin/login')
+    expect(response?.headers()['cache-control']).toBe('no-store')
+    expect(response?.headers()['x-robots-tag']).toContain('noindex')
+    expect(response?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
+    await expect(page.getByText('Access is restricted to administrators only.')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password')
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+  })
+
+  test('wants both fields, and shows what the server says of wrong ones [B5.13] [B8.1] [B8.10]', async ({ page }) => {
+    await page.goto('/admin/login')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Please enter your email address')).toBeVisible()
+    await expect(page.getByText('Please enter your password')).toBeVisible()
+    await signIn(page, { email: 'nobody@staff.example', password: 'wrong password 1' })
+    await expect(page.getByRole('alert')).toHaveText('Invalid login credentials')
+    await page.route('**/auth/v1/token**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/Failed to (sign in|fetch)/)
+  })
+
+  test('sends a new password by mail [B2.21] [B4.22] [B8.11] [B8.12]', async ({ page, baseURL }) => {
+    const { email } = await staffAccount(baseURL, 'viewer')
+    await page.goto('/admin/login')
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await expect(page.getByText('Please enter your email address')).toBeVisible()
+    await page.getByLabel('Email').fill(email)
+    const asked = page.waitForRequest('**/auth/v1/recover**')
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    expect(decodeURIComponent((await asked).url())).toContain(`redirect_to=${baseURL}/reset-password`)
+    await expect(page.getByRole('status')).toHaveText('Password reset email sent. Please check your inbox.')
+    await page.route('**/auth/v1/recover**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Failed to send password reset email')
+  })
+
+  test('shows the error that a link brought in its address [B8.3]', async ({ page }) => {
+    await page.goto('/admin/login#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid')
+    await expect(page.getByRole('alert')).toHaveText('Email link is invalid')
+  })
+})
+
+test.describe('somebody who is signed in', () => {
+  test('comes to the dashboard, stays signed in, and is kept from the sign-in page [B2.3] [B2.4] [B2.23] [B4.2] [B4.10]', async ({
+    page,
+    baseURL,
+  }) => {
+    await signIn(page, await staffAccount(baseURL, 'admin'))
+    await expect(page).toHaveURL('/admin/dashboard')
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await page.goto('/admin')
+    await expect(page).toHaveURL('/admin/dashboard')
+    await page.goto('/admin/login')
+    await expect(page).toHaveURL('/admin/dashboard')
+    await page.goBack()
+    await expect(page, 'replaced, not followed').toHaveURL('/admin/dashboard')
+  })
+
+  test('without the role sees why, and comes in once it is given [B2.2] [B2.30] [B2.31] [B2.32] [B2.46]', async ({
+    page,
+    baseURL,
+  }) => {
+    const account = await staffAccount(baseURL, 'viewer')
+    await signIn(page, account)
+    await expect(page).toHaveURL('/admin/unauthorized')
+    await expect(page.getByText("You don't have the required permissions to access this area.")).toBeVisible()
+    await expect(page.getByText(account.email)).toBeVisible()
+    await expect(page.locator('dd').nth(1)).toHaveText('None')
+    await expect(page.locator('dd').nth(2)).toHaveText('Admin')
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
+    const service = await operator(baseURL)
+    await service.from('user_roles').insert({ user_id: account.id, role: 'admin' })
+    await page.getByRole('button', { name: 'Refresh Permissions' }).click()
+    await expect(page).toHaveURL('/admin/dashboard')
+  })
+
+  test('as an editor is shown that role, and can sign out [B2.30] [B2.33] [B4.9]', async ({ page, baseURL }) => {
+    await signIn(page, await staffAccount(baseURL, 'editor'))
+    await expect(page).toHaveURL('/admin/unauthorized')
+    await expect(page.locator('dd').nth(1)).toHaveText('editor')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/admin/login')
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')))).toEqual([])
+  })
+
+  test('sees the failure of the role look-up, and a way to try again [B4.12] [B8.13] [B8.14]', async ({
+    page,
+    baseURL,
+  }) => {
+    await signIn(page, await staffAccount(baseURL, 'admin'))
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await page.route('**/rest/v1/rpc/my_staff_role', (route) =>
+      route.fulfill({ status: 404, json: { code: 'PGRST202', message: 'Could not find the function', hint: null } }),
+    )
+    await page.reload()
+    await expect(page.getByRole('alert')).toHaveText('Error loading user permissions: Could not find the function')
+    await page.unroute('**/rest/v1/rpc/my_staff_role')
+    await page.getByRole('link', { name: 'Try refreshing the page' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  })
+
+  test('shows the second factor before anything else, where there is one [B4.7]', async ({ page, baseURL }) => {
+    const account = await staffAccount(baseURL, 'admin')
+    const { publishableKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
+    const own = createClient(baseURL ?? '', publishableKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    })
+    await own.auth.signInWithPassword(account)
+    const { data } = await own.auth.mfa.enroll({ factorType: 'totp' })
+    const { id = '', totp: app } = data ?? {}
+    const verified = await own.auth.mfa.challengeAndVerify({ factorId: id, code: totp(app?.secret ?? '') })
+    expect(verified.error).toBeNull()
+
+    await signIn(page, account)
+    await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+    await page.getByLabel('Code from your authenticator app').fill('12')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Please enter the six digits that your authenticator app shows')).toBeVisible()
+    await page.getByLabel('Code from your authenticator app').fill(totp(app?.secret ?? '', 1))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  })
+})
+
+test('a stranger is led to the sign-in page, and back to where they wanted to go [B2.45]', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL('/admin/login')
+  await page.goto('/admin/product-monitoring')
+  await expect(page).toHaveURL('/admin/login?next=%2Fproduct-monitoring')
+  const { email, password } = await staffAccount(baseURL, 'admin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Product Monitoring & Management' })).toBeVisible()
+})
+
+test('signing out in one tab signs out every other [B4.3] [B4.9]', async ({ page, context, baseURL }) => {
+  await signIn(page, await staffAccount(baseURL, 'admin'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/admin/dashboard')
+  await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/admin/login')
+  await expect(other).toHaveURL('/admin/login')
+})
+
+test.describe('the shell', () => {
+  test.beforeEach(async ({ page, baseURL }) => {
+    await signIn(page, await staffAccount(baseURL, 'admin'))
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  })
+
+  test('has its groups, its links and who is signed in [B2.13] [B2.40] [B2.41] [B2.42] [B2.43] [B6.3]', async ({
+    page,
+  }) => {
+    const sidebar = page.getByRole('navigation', { name: 'Back office' })
+    await expect(sidebar.getByRole('heading')).toHaveText(['Navigation', 'Content Tools', 'Administration'])
+    const links = await sidebar.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    expect(links).toEqual([
+      '/admin/dashboard',
+      '/admin/product-monitoring',
+      '/admin/wallpapers',
+      '/admin/dashboard#blog-generator',
+      '/admin/dashboard#content-management',
+      '/admin/dashboard#image-management',
+      '/admin/dashboard#user-management',
+      '/admin/dashboard#site-settings',
+    ])
+    await expect(page.locator('aside')).toContainText(/admin-\w+@staff\.example/)
+    await expect(page.locator('aside').getByText('admin', { exact: true })).toBeVisible()
+    await expect(page.getByRole('banner').getByText('Admin Dashboard')).toBeVisible()
+    await expect(page.getByRole('link', { name: '← Back to Site' })).toHaveAttribute('href', '/')
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+    for (const link of links.filter((href) => href?.includes('#'))) {
+      await page.goto(link ?? '')
+      await expect(page.locator(link?.replace(/.*#/, '#') ?? 'none'), link ?? '').toBeVisible()
+    }
+  })
+
+  test('folds its sidebar with Ctrl+B and remembers it for a week [B2.44] [B9.4]', async ({ page, context }) => {
+    const width = () => page.locator('aside').evaluate((aside) => aside.getBoundingClientRect().width)
+    expect(await width()).toBe(256)
+    await page.keyboard.press('Control+b')
+    await expect.poll(width).toBe(48)
+    const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+    expect(cookie?.value).toBe('false')
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(6.9 * 24 * 3600)
+    await page.reload()
+    await expect.poll(width).toBe(48)
+    await page.getByRole('button', { name: 'Toggle the sidebar' }).click()
+    await expect.poll(width).toBe(256)
+  })
+
+  test('is a drawer of 18rem on phones [B9.4]', async ({ page }) => {
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await expect(drawer.getByRole('link', { name: 'Wallpapers' })).toBeVisible()
+    expect((await drawer.boundingBox())?.width).toBe(288)
+    await drawer.getByRole('link', { name: 'Product Monitoring' }).click()
+    await expect(page).toHaveURL('/admin/product-monitoring')
+    await expect(drawer).toBeHidden()
+  })
+
+  test('changes the theme, which the site shares [B1.9]', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Theme: system' }).click()
+    await page.getByRole('button', { name: 'Theme: light' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  })
+
+  test('has the six editors as the specification leaves them [B2.7] [B2.8] [B2.9] [B2.10] [B2.11] [B2.12]', async ({
+    page,
+  }) => {
+    for (const [path, text] of EDITORS) {
+      await page.goto(path)
+      await expect(page.getByText(text)).toBeVisible()
+    }
+  })
+})
+
+const EDITORS = [
+  ['/admin/new-post', 'Creating blog posts will be implemented here'],
+  ['/admin/edit-post/42', 'Editing blog posts (42) will be implemented here'],
+  ['/admin/new-page', 'Creating pages will be implemented here'],
+  ['/admin/edit-page/42', 'Editing pages (42) will be implemented here'],
+  ['/admin/new-collection', 'Creating collections will be implemented here'],
+  ['/admin/edit-collection/42', 'Editing collections (42) will be implemented here'],
+] as const

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import { keysOf } from './dahlia.ts'
+
+export type StaffRole = 'admin' | 'editor' | 'viewer'
+
+/** Whoever runs the shop under test, through its API and the secret key. */
+export async function operator(baseURL: string | undefined) {
+  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
+  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+export interface Account {
+  id: string
+  email: string
+  password: string
+}
+
+/** An account of its own, so that tests which sign out everywhere or change a role disturb nobody. */
+export async function staffAccount(baseURL: string | undefined, role: StaffRole): Promise<Account> {
+  const service = await operator(baseURL)
+  const account = { email: `${role}-${randomUUID().slice(0, 8)}@staff.example`, password: `Pass-${randomUUID()}` }
+  const { data, error } = await service.auth.admin.createUser({ ...account, email_confirm: true })
+  if (error) throw error
+  if (role !== 'viewer') {
+    const given = await service.from('user_roles').insert({ user_id: data.user.id, role })
+    if (given.error) throw new Error(given.error.message)
+  }
+  return { id: data.user.id, ...account }
+}
+
+/** Through the form, as people do. */
+export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
