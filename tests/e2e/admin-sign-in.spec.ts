@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
 import { totp } from '../fakes/authenticator-app.ts'
-import { keysOf } from '../support/dahlia.ts'
-import { desktop, phone } from '../support/site-fixtures.ts'
-import { operator, signIn, staffAccount } from '../support/staff.ts'
+import { anonClient, desktop, phone, serviceClient } from '../support/browser.ts'
+import { signIn, staffAccount } from '../support/staff.ts'
 
 test.use({ viewport: desktop, reducedMotion: 'reduce' })
 
@@ -32,7 +30,7 @@ test.describe('the sign-in page', () => {
   })
 
   test('sends a new password by mail [B2.21] [B4.22] [B8.11] [B8.12]', async ({ page, baseURL }) => {
-    const { email } = await staffAccount(baseURL, 'viewer')
+    const { email } = await staffAccount('viewer')
     await page.goto('/admin/login')
     await page.getByRole('button', { name: 'Forgot password?' }).click()
     await expect(page.getByText('Please enter your email address')).toBeVisible()
@@ -55,9 +53,8 @@ test.describe('the sign-in page', () => {
 test.describe('somebody who is signed in', () => {
   test('comes to the dashboard, stays signed in, and is kept from the sign-in page [B2.3] [B2.4] [B2.23] [B4.2] [B4.10]', async ({
     page,
-    baseURL,
   }) => {
-    await signIn(page, await staffAccount(baseURL, 'admin'))
+    await signIn(page, await staffAccount('admin'))
     await expect(page).toHaveURL('/admin/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await page.goto('/admin')
@@ -70,9 +67,8 @@ test.describe('somebody who is signed in', () => {
 
   test('without the role sees why, and comes in once it is given [B2.2] [B2.30] [B2.31] [B2.32] [B2.46]', async ({
     page,
-    baseURL,
   }) => {
-    const account = await staffAccount(baseURL, 'viewer')
+    const account = await staffAccount('viewer')
     await signIn(page, account)
     await expect(page).toHaveURL('/admin/unauthorized')
     await expect(page.getByText("You don't have the required permissions to access this area.")).toBeVisible()
@@ -80,14 +76,14 @@ test.describe('somebody who is signed in', () => {
     await expect(page.locator('dd').nth(1)).toHaveText('None')
     await expect(page.locator('dd').nth(2)).toHaveText('Admin')
     await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
-    const service = await operator(baseURL)
+    const service = await serviceClient()
     await service.from('user_roles').insert({ user_id: account.id, role: 'admin' })
     await page.getByRole('button', { name: 'Refresh Permissions' }).click()
     await expect(page).toHaveURL('/admin/dashboard')
   })
 
-  test('as an editor is shown that role, and can sign out [B2.30] [B2.33] [B4.9]', async ({ page, baseURL }) => {
-    await signIn(page, await staffAccount(baseURL, 'editor'))
+  test('as an editor is shown that role, and can sign out [B2.30] [B2.33] [B4.9]', async ({ page }) => {
+    await signIn(page, await staffAccount('editor'))
     await expect(page).toHaveURL('/admin/unauthorized')
     await expect(page.locator('dd').nth(1)).toHaveText('editor')
     await page.getByRole('button', { name: 'Sign Out' }).click()
@@ -95,11 +91,8 @@ test.describe('somebody who is signed in', () => {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')))).toEqual([])
   })
 
-  test('sees the failure of the role look-up, and a way to try again [B4.12] [B8.13] [B8.14]', async ({
-    page,
-    baseURL,
-  }) => {
-    await signIn(page, await staffAccount(baseURL, 'admin'))
+  test('sees the failure of the role look-up, and a way to try again [B4.12] [B8.13] [B8.14]', async ({ page }) => {
+    await signIn(page, await staffAccount('admin'))
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await page.route('**/rest/v1/rpc/my_staff_role', (route) =>
       route.fulfill({ status: 404, json: { code: 'PGRST202', message: 'Could not find the function', hint: null } }),
@@ -111,12 +104,9 @@ test.describe('somebody who is signed in', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   })
 
-  test('shows the second factor before anything else, where there is one [B4.7]', async ({ page, baseURL }) => {
-    const account = await staffAccount(baseURL, 'admin')
-    const { publishableKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-    const own = createClient(baseURL ?? '', publishableKey, {
-      auth: { persistSession: false, autoRefreshToken: false },
-    })
+  test('shows the second factor before anything else, where there is one [B4.7]', async ({ page }) => {
+    const account = await staffAccount('admin')
+    const own = await anonClient()
     await own.auth.signInWithPassword(account)
     const { data } = await own.auth.mfa.enroll({ factorType: 'totp' })
     const { id = '', totp: app } = data ?? {}
@@ -134,23 +124,20 @@ test.describe('somebody who is signed in', () => {
   })
 })
 
-test('a stranger is led to the sign-in page, and back to where they wanted to go [B2.45]', async ({
-  page,
-  baseURL,
-}) => {
+test('a stranger is led to the sign-in page, and back to where they wanted to go [B2.45]', async ({ page }) => {
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL('/admin/login')
   await page.goto('/admin/product-monitoring')
   await expect(page).toHaveURL('/admin/login?next=%2Fproduct-monitoring')
-  const { email, password } = await staffAccount(baseURL, 'admin')
+  const { email, password } = await staffAccount('admin')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('heading', { name: 'Product Monitoring & Management' })).toBeVisible()
 })
 
-test('signing out in one tab signs out every other [B4.3] [B4.9]', async ({ page, context, baseURL }) => {
-  await signIn(page, await staffAccount(baseURL, 'admin'))
+test('signing out in one tab signs out every other [B4.3] [B4.9]', async ({ page, context }) => {
+  await signIn(page, await staffAccount('admin'))
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   const other = await context.newPage()
   await other.goto('/admin/dashboard')
@@ -161,8 +148,8 @@ test('signing out in one tab signs out every other [B4.3] [B4.9]', async ({ page
 })
 
 test.describe('the shell', () => {
-  test.beforeEach(async ({ page, baseURL }) => {
-    await signIn(page, await staffAccount(baseURL, 'admin'))
+  test.beforeEach(async ({ page }) => {
+    await signIn(page, await staffAccount('admin'))
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   })
 

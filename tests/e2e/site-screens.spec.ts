@@ -1,16 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import type axe from 'axe-core'
 import { ready } from '../support/browser.ts'
+import { axeSource, colours, everything, keepPicture, overflow, violations } from '../support/screen.ts'
 import { type Screen, screens } from './screens.ts'
-
-declare global {
-  interface Window {
-    axe: typeof axe
-  }
-}
 
 const widths = [
   { width: 320, height: 640 },
@@ -24,16 +15,7 @@ const pictured = {
   dark: { width: 390, height: 844 },
 } as const
 
-/** Themes differ in nothing but colour: what is not colour is asked once for each width. */
-const everything: axe.RunOnly = {
-  type: 'tag',
-  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-}
-const colours: axe.RunOnly = { type: 'rule', values: ['color-contrast'] }
-
 const schemes = ['light', 'dark'] as const
-
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // A trace would photograph every step and take longer than the test; a failure names the element and the width.
 test.use({ reducedMotion: 'reduce', trace: 'off' })
@@ -120,29 +102,4 @@ async function loadEveryPicture(page: Page) {
     await Promise.all(images.map((image) => image.decode().catch(() => {})))
     await document.fonts.ready
   })
-}
-
-/** The elements that stick out of the window, innermost first; empty when the page does not scroll sideways. */
-function overflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const wide = [...document.body.querySelectorAll('*')].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
-    )
-    return [`${scrollWidth} px`, ...wide.slice(-5).map((element) => element.outerHTML.slice(0, 120))]
-  })
-}
-
-function violations(page: Page, runOnly: axe.RunOnly) {
-  return page.evaluate(async (runOnly) => {
-    const found = await window.axe.run({ runOnly, resultTypes: ['violations'], iframes: false, preload: false })
-    return found.violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html.slice(0, 160))])
-  }, runOnly)
-}
-
-/** All in one folder beside the results, so that a whole run can be leafed through. */
-async function keepPicture(page: Page, name: string) {
-  const path = join(test.info().project.outputDir, 'screens', `${name.replaceAll(' ', '-')}.jpg`)
-  await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 60, scale: 'css', animations: 'disabled' })
 }

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import { keysOf } from './dahlia.ts'
+import { serviceClient } from './browser.ts'
 
 export type StaffRole = 'admin' | 'editor' | 'viewer'
-
-/** Whoever runs the shop under test, through its API and the secret key. */
-export async function operator(baseURL: string | undefined) {
-  const { secretKey } = await keysOf({ dataDir: process.env.E2E_DATA_DIR ?? 'data' })
-  return createClient(baseURL ?? '', secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
-}
 
 export interface Account {
   id: string
@@ -18,8 +11,8 @@ export interface Account {
 }
 
 /** An account of its own, so that tests which sign out everywhere or change a role disturb nobody. */
-export async function staffAccount(baseURL: string | undefined, role: StaffRole): Promise<Account> {
-  const service = await operator(baseURL)
+export async function staffAccount(role: StaffRole): Promise<Account> {
+  const service = await serviceClient()
   const account = { email: `${role}-${randomUUID().slice(0, 8)}@staff.example`, password: `Pass-${randomUUID()}` }
   const { data, error } = await service.auth.admin.createUser({ ...account, email_confirm: true })
   if (error) throw error

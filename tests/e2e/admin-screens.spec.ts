@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test'
+import { phone } from '../support/browser.ts'
+import { axeSource, colours, everything, keepPicture, overflow, violations } from '../support/screen.ts'
+import { type Account, signIn, staffAccount } from '../support/staff.ts'
+
+const widths = [phone, { width: 768, height: 1024 }, { width: 1440, height: 900 }]
+
+/** Every screen of the back office, with the heading that says it has come. */
+const screens = [
+  { name: 'admin dashboard', path: '/admin/dashboard', heading: 'Dashboard' },
+  { name: 'admin product monitoring', path: '/admin/product-monitoring', heading: 'Product Monitoring & Management' },
+  { name: 'admin wallpapers', path: '/admin/wallpapers', heading: 'Wallpapers' },
+  { name: 'admin collections', path: '/admin/wallpapers?tab=collections', heading: 'Wallpapers' },
+  { name: 'admin editor', path: '/admin/edit-post/42', heading: 'Edit Blog Post' },
+  { name: 'admin missing screen', path: '/admin/no-such-screen', heading: 'There is no such screen' },
+] as const
+
+// A trace would photograph every step and take longer than the test; a failure names the element and the width.
+test.use({ reducedMotion: 'reduce', trace: 'off' })
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+
+let admin: Account
+test.beforeAll(async () => {
+  admin = await staffAccount('admin')
+})
+
+for (const { name, path, heading } of screens) {
+  test(`${name} is sound at every width in both themes`, async ({ page }) => {
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(message.text())
+    })
+    await signIn(page, admin)
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    await judge(page, name)
+    expect(refused, 'nothing in the console').toEqual([])
+  })
+}
+
+test('admin login is sound at every width in both themes', async ({ page }) => {
+  await page.goto('/admin/login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await judge(page, 'admin login')
+})
+
+test('admin access denied is sound at every width in both themes', async ({ page }) => {
+  await signIn(page, await staffAccount('viewer'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+  await judge(page, 'admin access denied')
+})
+
+async function judge(page: Parameters<typeof overflow>[0], name: string) {
+  await page.evaluate(axeSource)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const viewport of widths) {
+      await page.setViewportSize(viewport)
+      const where = `${colorScheme} at ${viewport.width} px`
+      expect(await overflow(page), where).toEqual([])
+      expect(await violations(page, colorScheme === 'light' ? everything : colours), where).toEqual([])
+    }
+    await keepPicture(page, `${name} ${colorScheme}`)
+  }
+}
