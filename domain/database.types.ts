@@ -1007,6 +1007,30 @@ export type Database = {
           },
         ]
       }
+      site_settings: {
+        Row: {
+          created_at: string
+          key: string
+          updated_at: string
+          value: Json
+          version: number
+        }
+        Insert: {
+          created_at?: string
+          key: string
+          updated_at?: string
+          value: Json
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          key?: string
+          updated_at?: string
+          value?: Json
+          version?: number
+        }
+        Relationships: []
+      }
       user_roles: {
         Row: {
           created_at: string
@@ -1115,6 +1139,13 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['products']['Row'][]
       }
+      change_protected_collection: {
+        Args: {
+          slug_param: string
+          changes: Json
+        }
+        Returns: undefined
+      }
       count_price_drops: {
         Args: {
           category_param?: string
@@ -1133,6 +1164,12 @@ export type Database = {
           cap?: number
         }
         Returns: number
+      }
+      delete_protected_collection: {
+        Args: {
+          slug_param: string
+        }
+        Returns: undefined
       }
       erase_address: {
         Args: {
@@ -1245,6 +1282,15 @@ export type Database = {
           description: string
           products: number
           newest: string
+        }[]
+      }
+      my_staff_role: {
+        Args: never
+        Returns: {
+          role: Database['public']['Enums']['app_role']
+          given: Database['public']['Enums']['app_role']
+          reason: string
+          minimum: Database['public']['Enums']['app_role']
         }[]
       }
       picture: {

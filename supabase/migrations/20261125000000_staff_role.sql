@@ -71,3 +71,5 @@ as $$
 $$;
 revoke execute on function public.my_staff_role() from public, anon;
 grant execute on function public.my_staff_role() to authenticated;
+comment on function public.my_staff_role() is
+  'What the caller may do in the back office now: the role in force, the role given, and why the first is less than the second.';

@@ -62,3 +62,7 @@ end
 $$;
 revoke execute on function public.delete_protected_collection(text) from public, anon;
 grant execute on function public.delete_protected_collection(text) to authenticated, service_role;
+comment on function public.change_protected_collection(text, jsonb) is
+  'Changes the protected wallpaper collection; the call stands for a confirmation.';
+comment on function public.delete_protected_collection(text) is
+  'Deletes the protected wallpaper collection; the call stands for a confirmation.';

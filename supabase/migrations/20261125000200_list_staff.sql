@@ -29,3 +29,5 @@ end
 $$;
 revoke execute on function public.list_staff(integer) from public, anon;
 grant execute on function public.list_staff(integer) to authenticated;
+comment on function public.list_staff(integer) is
+  'Who has an account, for admins: staff first, then the newest; 200 rows at most.';

@@ -104,8 +104,10 @@ const LISTED_ONLY = 'row-level security would keep lists of listed products from
 /** Functions of the API. */
 export const FUNCTIONS: Record<string, FunctionRights> = {
   bestselling_products: { may: EVERYBODY, asOwner: 'clicks are nobody’s to read, which products had most of them is' },
+  change_protected_collection: { may: SIGNED_IN, args: { slug_param: 'no-such-collection', changes: {} } },
   count_price_drops: { may: EVERYBODY },
   count_products: { may: EVERYBODY },
+  delete_protected_collection: { may: SIGNED_IN, args: { slug_param: 'no-such-collection' } },
   erase_address: {
     may: { ...CLOSED, admin: 'x' },
     asOwner: 'the outbox belongs to the platform; the function asks for the role admin itself',
@@ -125,8 +127,16 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   journal: { may: EVERYBODY },
   known_price: { may: SIGNED_IN, args: null },
   list_products: { may: EVERYBODY, asOwner: LISTED_ONLY },
+  list_staff: {
+    may: { ...CLOSED, admin: 'x' },
+    asOwner: 'accounts are the service’s own table; the function asks for the role admin itself',
+  },
   listing_facets: { may: EVERYBODY, asOwner: LISTED_ONLY },
   merchant_directory: { may: EVERYBODY },
+  my_staff_role: {
+    may: { ...SIGNED_IN, service: '' },
+    asOwner: 'sessions and factors are nobody’s to read; it tells the caller of the caller alone',
+  },
   picture: { may: EVERYBODY, asOwner: 'signs an address with a key that is nobody’s to read', args: null },
   price_as_of: { may: EVERYBODY, args: null },
   price_drop_choices: { may: EVERYBODY },
