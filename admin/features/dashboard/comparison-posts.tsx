@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#domain/dates.ts'
 import controls from '../../ui/controls.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
+import { ScrollTable } from '../../ui/scroll-table.tsx'
 import table from '../../ui/section.module.css'
 import { Section } from '../../ui/section.tsx'
 import { recentComparisonPosts } from './queries.ts'
@@ -16,37 +17,35 @@ export function ComparisonPosts() {
     <Section title="Content Analytics & Management" note="Recent comparison posts">
       <QueryState query={query} failure="Error loading comparison posts" empty="No comparison posts found.">
         {(posts) => (
-          <div className={table.scroll}>
-            <table className={table.table}>
-              <thead>
-                <tr>
-                  <th>Title</th>
-                  <th>Category</th>
-                  <th>Status</th>
-                  <th>Publish date</th>
+          <ScrollTable label="Comparison posts">
+            <thead>
+              <tr>
+                <th>Title</th>
+                <th>Category</th>
+                <th>Status</th>
+                <th>Publish date</th>
+              </tr>
+            </thead>
+            <tbody>
+              {posts.map((post) => (
+                <tr key={post.id}>
+                  <td>
+                    <a className={controls.link} href={`/blog/${post.slug}`} target="_blank" rel="noreferrer">
+                      {post.title}
+                    </a>{' '}
+                    {post.is_weekly_roundup && <span className={controls.badge}>Weekly roundup</span>}
+                  </td>
+                  <td>{post.category}</td>
+                  <td>
+                    <span className={controls.badge} data-tone={TONES[post.status]}>
+                      {post.status}
+                    </span>
+                  </td>
+                  <td>{formatDate(post.publish_date)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {posts.map((post) => (
-                  <tr key={post.id}>
-                    <td>
-                      <a className={controls.link} href={`/blog/${post.slug}`} target="_blank" rel="noreferrer">
-                        {post.title}
-                      </a>{' '}
-                      {post.is_weekly_roundup && <span className={controls.badge}>Weekly roundup</span>}
-                    </td>
-                    <td>{post.category}</td>
-                    <td>
-                      <span className={controls.badge} data-tone={TONES[post.status]}>
-                        {post.status}
-                      </span>
-                    </td>
-                    <td>{formatDate(post.publish_date)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </ScrollTable>
         )}
       </QueryState>
     </Section>

@@ -4,6 +4,7 @@ import { formatDate } from '#domain/dates.ts'
 import controls from '../../ui/controls.module.css'
 import page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
+import { ScrollTable } from '../../ui/scroll-table.tsx'
 import table from '../../ui/section.module.css'
 import { Section } from '../../ui/section.tsx'
 import { PeopleSection } from '../people/people-section.tsx'
@@ -73,38 +74,36 @@ function FeedRuns() {
     <Section title="Product Feed Management" note="The newest imports">
       <QueryState query={query} failure="Error loading feed runs" empty="No feed has been imported yet.">
         {(runs) => (
-          <div className={table.scroll}>
-            <table className={table.table}>
-              <thead>
-                <tr>
-                  <th>Network</th>
-                  <th>Source</th>
-                  <th>Started</th>
-                  <th>Rows</th>
-                  <th>New</th>
-                  <th>Changed</th>
-                  <th>State</th>
+          <ScrollTable label="Feed runs">
+            <thead>
+              <tr>
+                <th>Network</th>
+                <th>Source</th>
+                <th>Started</th>
+                <th>Rows</th>
+                <th>New</th>
+                <th>Changed</th>
+                <th>State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs.map((run) => (
+                <tr key={run.id}>
+                  <td>{run.network_id}</td>
+                  <td>{run.source_name}</td>
+                  <td>{formatDate(run.started_at)}</td>
+                  <td className={table.number}>{run.rows_read.toLocaleString('en-US')}</td>
+                  <td className={table.number}>{run.rows_new.toLocaleString('en-US')}</td>
+                  <td className={table.number}>{run.rows_changed.toLocaleString('en-US')}</td>
+                  <td>
+                    <span className={controls.badge} data-tone={RUN_TONES[run.status]} title={run.message ?? ''}>
+                      {run.status}
+                    </span>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {runs.map((run) => (
-                  <tr key={run.id}>
-                    <td>{run.network_id}</td>
-                    <td>{run.source_name}</td>
-                    <td>{formatDate(run.started_at)}</td>
-                    <td className={table.number}>{run.rows_read.toLocaleString('en-US')}</td>
-                    <td className={table.number}>{run.rows_new.toLocaleString('en-US')}</td>
-                    <td className={table.number}>{run.rows_changed.toLocaleString('en-US')}</td>
-                    <td>
-                      <span className={controls.badge} data-tone={RUN_TONES[run.status]} title={run.message ?? ''}>
-                        {run.status}
-                      </span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </ScrollTable>
         )}
       </QueryState>
     </Section>

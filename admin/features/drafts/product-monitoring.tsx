@@ -4,6 +4,7 @@ import { formatPrice, priceUnavailable } from '#domain/money.ts'
 import controls from '../../ui/controls.module.css'
 import page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
+import { ScrollTable } from '../../ui/scroll-table.tsx'
 import table from '../../ui/section.module.css'
 import { Section } from '../../ui/section.tsx'
 import { type Draft, pendingDrafts, processedDrafts } from './queries.ts'
@@ -33,38 +34,36 @@ export function Component() {
 }
 
 const Drafts = ({ rows }: { rows: readonly Draft[] }) => (
-  <div className={table.scroll}>
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th>Product</th>
-          <th>Merchant</th>
-          <th>Price</th>
-          <th>Added</th>
-          <th>Status</th>
+  <ScrollTable label="Drafts">
+    <thead>
+      <tr>
+        <th>Product</th>
+        <th>Merchant</th>
+        <th>Price</th>
+        <th>Added</th>
+        <th>Status</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ id, product, affiliate_url, created_at, status, rejection_reason }) => (
+        <tr key={id}>
+          <td>
+            <a className={controls.link} href={webAddress(affiliate_url)} target="_blank" rel="noreferrer nofollow">
+              {product.product_name || affiliate_url}
+            </a>
+          </td>
+          <td>{product.merchant_name}</td>
+          <td className={table.number}>{formatPrice(product.price) ?? priceUnavailable}</td>
+          <td>{formatDate(created_at)}</td>
+          <td>
+            <span className={controls.badge} data-tone={TONES[status]} title={rejection_reason ?? ''}>
+              {status}
+            </span>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, product, affiliate_url, created_at, status, rejection_reason }) => (
-          <tr key={id}>
-            <td>
-              <a className={controls.link} href={webAddress(affiliate_url)} target="_blank" rel="noreferrer nofollow">
-                {product.product_name || affiliate_url}
-              </a>
-            </td>
-            <td>{product.merchant_name}</td>
-            <td className={table.number}>{formatPrice(product.price) ?? priceUnavailable}</td>
-            <td>{formatDate(created_at)}</td>
-            <td>
-              <span className={controls.badge} data-tone={TONES[status]} title={rejection_reason ?? ''}>
-                {status}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </ScrollTable>
 )
 
 /** Only http(s) is ever a link: the address was typed by somebody. */

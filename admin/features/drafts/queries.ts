@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { z } from 'zod'
 import { supabase, unwrap } from '../../client.ts'
+import { z } from '../../zod.ts'
 
 /** What an importer read from a shop's page; every field may be missing. */
 const extracted = z

@@ -4,6 +4,7 @@ import { formatDate } from '#domain/dates.ts'
 import { supabase, unwrap } from '../../client.ts'
 import controls from '../../ui/controls.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
+import { ScrollTable } from '../../ui/scroll-table.tsx'
 import table from '../../ui/section.module.css'
 import { Section } from '../../ui/section.tsx'
 import { ROLES, type StaffRole } from '../session/rights.ts'
@@ -21,47 +22,45 @@ export function PeopleSection() {
     <Section id="user-management" title="User Management" note="Staff first, then the newest accounts">
       <QueryState query={query} failure="Error loading users" empty="Nobody has an account yet.">
         {(people) => (
-          <div className={table.scroll}>
-            <table className={table.table}>
-              <thead>
-                <tr>
-                  <th>Email</th>
-                  <th>Role</th>
-                  <th>Last sign-in</th>
-                  <th>Second factor</th>
+          <ScrollTable label="Accounts">
+            <thead>
+              <tr>
+                <th>Email</th>
+                <th>Role</th>
+                <th>Last sign-in</th>
+                <th>Second factor</th>
+              </tr>
+            </thead>
+            <tbody>
+              {people.map((person) => (
+                <tr key={person.user_id}>
+                  <td>{person.email}</td>
+                  <td>
+                    <select
+                      className={controls.input}
+                      aria-label={`Role of ${person.email}`}
+                      value={person.role ?? 'viewer'}
+                      disabled={change.isPending}
+                      onChange={({ currentTarget }) => {
+                        const role = ROLES.find((it) => it === currentTarget.value)
+                        if (role) change.mutate({ userId: person.user_id, role })
+                      }}
+                    >
+                      {ROLES.map((role) => (
+                        <option key={role}>{role}</option>
+                      ))}
+                    </select>
+                  </td>
+                  <td>{formatDate(person.last_sign_in_at) || 'Never'}</td>
+                  <td>
+                    <span className={controls.badge} data-tone={person.has_second_factor ? 'green' : 'amber'}>
+                      {person.has_second_factor ? 'On' : 'Off'}
+                    </span>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {people.map((person) => (
-                  <tr key={person.user_id}>
-                    <td>{person.email}</td>
-                    <td>
-                      <select
-                        className={controls.input}
-                        aria-label={`Role of ${person.email}`}
-                        value={person.role ?? 'viewer'}
-                        disabled={change.isPending}
-                        onChange={({ currentTarget }) => {
-                          const role = ROLES.find((it) => it === currentTarget.value)
-                          if (role) change.mutate({ userId: person.user_id, role })
-                        }}
-                      >
-                        {ROLES.map((role) => (
-                          <option key={role}>{role}</option>
-                        ))}
-                      </select>
-                    </td>
-                    <td>{formatDate(person.last_sign_in_at) || 'Never'}</td>
-                    <td>
-                      <span className={controls.badge} data-tone={person.has_second_factor ? 'green' : 'amber'}>
-                        {person.has_second_factor ? 'On' : 'Off'}
-                      </span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </ScrollTable>
         )}
       </QueryState>
     </Section>

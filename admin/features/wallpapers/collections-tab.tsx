@@ -5,6 +5,7 @@ import { toast } from '#design/toasts.ts'
 import controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
+import { ScrollTable } from '../../ui/scroll-table.tsx'
 import table from '../../ui/section.module.css'
 import { CollectionDialog } from './collection-dialog.tsx'
 import { type Collection, type CollectionValues, deleteCollection, PROTECTED_SLUG, saveCollection } from './queries.ts'
@@ -44,59 +45,57 @@ export function CollectionsTab({ query }: { query: UseQueryResult<Collection[]> 
       </div>
       <QueryState query={query} failure="Error loading data" empty="There is no collection yet. Add the first one.">
         {(collections) => (
-          <div className={table.scroll}>
-            <table className={table.table}>
-              <thead>
-                <tr>
-                  <th>Name</th>
-                  <th>Address</th>
-                  <th>State</th>
-                  <th>
-                    <span hidden>Actions</span>
-                  </th>
+          <ScrollTable label="Collections">
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Address</th>
+                <th>State</th>
+                <th>
+                  <span className={table.unseen}>Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {collections.map((collection) => (
+                <tr key={collection.id}>
+                  <td>
+                    {collection.name}{' '}
+                    {collection.slug === PROTECTED_SLUG && <span className={controls.badge}>Protected</span>}
+                  </td>
+                  <td>
+                    <a
+                      className={controls.link}
+                      href={`/collections/${collection.slug}`}
+                      target="_blank"
+                      rel="noreferrer"
+                    >
+                      /collections/{collection.slug}
+                    </a>
+                  </td>
+                  <td>
+                    <ShownSwitch
+                      label={collection.name}
+                      isShown={collection.is_active}
+                      onChange={(is_active) => change(collection, { ...valuesOf(collection), is_active })}
+                    />
+                  </td>
+                  <td className={styles.actions}>
+                    <button
+                      type="button"
+                      className={controls.link}
+                      onClick={() => setOpen({ kind: 'edit', collection })}
+                    >
+                      Edit
+                    </button>
+                    <button type="button" className={controls.link} onClick={() => drop(collection)}>
+                      Delete
+                    </button>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {collections.map((collection) => (
-                  <tr key={collection.id}>
-                    <td>
-                      {collection.name}{' '}
-                      {collection.slug === PROTECTED_SLUG && <span className={controls.badge}>Protected</span>}
-                    </td>
-                    <td>
-                      <a
-                        className={controls.link}
-                        href={`/collections/${collection.slug}`}
-                        target="_blank"
-                        rel="noreferrer"
-                      >
-                        /collections/{collection.slug}
-                      </a>
-                    </td>
-                    <td>
-                      <ShownSwitch
-                        label={collection.name}
-                        isShown={collection.is_active}
-                        onChange={(is_active) => change(collection, { ...valuesOf(collection), is_active })}
-                      />
-                    </td>
-                    <td className={styles.actions}>
-                      <button
-                        type="button"
-                        className={controls.link}
-                        onClick={() => setOpen({ kind: 'edit', collection })}
-                      >
-                        Edit
-                      </button>
-                      <button type="button" className={controls.link} onClick={() => drop(collection)}>
-                        Delete
-                      </button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </ScrollTable>
         )}
       </QueryState>
       {open.kind !== 'closed' && (
