@@ -3,7 +3,6 @@ import { formatDate } from '#domain/dates.ts'
 import controls from '../../ui/controls.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
-import table from '../../ui/section.module.css'
 import { Section } from '../../ui/section.tsx'
 import { recentComparisonPosts } from './queries.ts'
 

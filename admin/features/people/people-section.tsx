@@ -5,7 +5,6 @@ import { supabase, unwrap } from '../../client.ts'
 import controls from '../../ui/controls.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
-import table from '../../ui/section.module.css'
 import { Section } from '../../ui/section.tsx'
 import { ROLES, type StaffRole } from '../session/rights.ts'
 
