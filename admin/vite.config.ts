@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
@@ -7,6 +8,13 @@ export default defineConfig({
   base: '/admin/',
   // The storefront's build copies public/ already.
   publicDir: false,
+  css: {
+    modules: {
+      localsConvention: 'camelCaseOnly',
+      // The classes of design/ keep their names: other modules refer to them.
+      generateScopedName: (local, file) => (inDesign(file) ? local : `${basename(file, '.module.css')}_${local}`),
+    },
+  },
   build: {
     outDir: '../build/admin',
     emptyOutDir: true,
@@ -14,3 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
 })
+
+const DESIGN = fileURLToPath(new URL('../design/', import.meta.url))
+
+const inDesign = (file: string): boolean => file.startsWith(DESIGN)

@@ -2,8 +2,8 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import controls from './controls.module.css'
-import styles from './dialog.module.css'
+import * as controls from './controls.module.css'
+import * as styles from './dialog.module.css'
 
 interface DialogProps {
   title: string

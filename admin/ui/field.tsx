@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
 import { useId } from 'react'
-import controls from './controls.module.css'
+import * as controls from './controls.module.css'
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
   label: string

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import controls from './controls.module.css'
-import page from './page.module.css'
+import * as controls from './controls.module.css'
+import * as page from './page.module.css'
 
 export const NotFound = () => (
   <section className={page.panel}>

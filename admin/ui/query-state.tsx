@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import controls from './controls.module.css'
-import styles from './section.module.css'
+import * as controls from './controls.module.css'
+import * as styles from './section.module.css'
 
 interface QueryStateProps<Row> {
   query: UseQueryResult<readonly Row[]>

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import controls from './controls.module.css'
-import page from './page.module.css'
+import * as controls from './controls.module.css'
+import * as page from './page.module.css'
 
 /** What a screen that crashed shows instead of itself; the shell around it stays (specification, B 8). */
 export function RouteError() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './section.module.css'
+import * as styles from './section.module.css'
 
 /** A table that may be wider than the screen: it is scrolled by itself, by the keyboard too. */
 export const ScrollTable = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './section.module.css'
+import * as styles from './section.module.css'
 
 interface SectionProps {
   /** Its address on the screen: the sidebar leads here. */

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import page from '../../ui/page.module.css'
+import * as page from '../../ui/page.module.css'
 
 /** The six editor routes until their editors are built (specification, B 2). */
 export function EditorPlaceholder({ title, does }: { title: string; does: string }) {

@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useId } from 'react'
 import { toast } from '#design/toasts.ts'
 import { supabase, unwrap } from '../../client.ts'
-import controls from '../../ui/controls.module.css'
+import * as controls from '../../ui/controls.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Section } from '../../ui/section.tsx'
-import styles from './settings.module.css'
+import * as styles from './settings.module.css'
 
 const KEY = 'admin_minimum_role'
 

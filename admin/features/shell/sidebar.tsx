@@ -4,7 +4,7 @@ import { siteConfig } from '#domain/site-config.ts'
 import { hasRole, type StaffRole } from '../session/rights.ts'
 import { signOut } from '../session/session-store.ts'
 import { navigation } from './navigation.ts'
-import styles from './sidebar.module.css'
+import * as styles from './sidebar.module.css'
 
 interface SidebarProps {
   email: string

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { applyTheme, storedTheme, subscribeTheme, type Theme, themes } from '#design/theme.ts'
-import styles from './shell.module.css'
+import * as styles from './shell.module.css'
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor } as const
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { supabase, unwrap } from '../../client.ts'
-import controls from '../../ui/controls.module.css'
+import * as controls from '../../ui/controls.module.css'
 import { Field } from '../../ui/field.tsx'
-import page from '../../ui/page.module.css'
+import * as page from '../../ui/page.module.css'
 import { signOut } from '../session/session-store.ts'
 
 /** Asks for the code of the authenticator app. Without it the database grants this session nothing. */

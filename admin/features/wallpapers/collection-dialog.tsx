@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import controls from '../../ui/controls.module.css'
+import * as controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Collection, CollectionValues } from './queries.ts'
 import { slugOf } from './slug-of.ts'
-import styles from './wallpapers.module.css'
+import * as styles from './wallpapers.module.css'
 
 interface CollectionDialogProps {
   /** null makes a new one, whose address follows its name until somebody types one. */

@@ -2,15 +2,15 @@ import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/reac
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from '#design/toasts.ts'
-import controls from '../../ui/controls.module.css'
+import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
-import table from '../../ui/section.module.css'
+import * as table from '../../ui/section.module.css'
 import { CollectionDialog } from './collection-dialog.tsx'
 import { type Collection, type CollectionValues, deleteCollection, PROTECTED_SLUG, saveCollection } from './queries.ts'
 import { ShownSwitch } from './shown-switch.tsx'
-import styles from './wallpapers.module.css'
+import * as styles from './wallpapers.module.css'
 
 type Open = { kind: 'closed' } | { kind: 'new' } | { kind: 'edit'; collection: Collection }
 

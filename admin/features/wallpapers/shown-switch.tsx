@@ -1,5 +1,5 @@
 import { Switch } from '@base-ui/react/switch'
-import styles from './wallpapers.module.css'
+import * as styles from './wallpapers.module.css'
 
 interface ShownSwitchProps {
   /** Of what: screen readers hear it. */

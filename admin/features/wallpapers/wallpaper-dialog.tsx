@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { toast } from '#design/toasts.ts'
-import controls from '../../ui/controls.module.css'
+import * as controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Collection, saveWallpaper, type Wallpaper } from './queries.ts'
 import { type UploadProgress, uploadImage } from './upload-image.ts'
-import styles from './wallpapers.module.css'
+import * as styles from './wallpapers.module.css'
 
 interface WallpaperDialogProps {
   /** null makes a new one. */

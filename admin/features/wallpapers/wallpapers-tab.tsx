@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from '#design/toasts.ts'
-import controls from '../../ui/controls.module.css'
+import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { allWallpapers, type Collection, deleteWallpaper, showWallpaper, type Wallpaper } from './queries.ts'
 import { ShownSwitch } from './shown-switch.tsx'
 import { WallpaperDialog } from './wallpaper-dialog.tsx'
-import styles from './wallpapers.module.css'
+import * as styles from './wallpapers.module.css'
 
 type Open = { kind: 'closed' } | { kind: 'new' } | { kind: 'edit'; wallpaper: Wallpaper }
 

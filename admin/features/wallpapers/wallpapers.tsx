@@ -1,11 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import controls from '../../ui/controls.module.css'
-import page from '../../ui/page.module.css'
+import * as controls from '../../ui/controls.module.css'
+import * as page from '../../ui/page.module.css'
 import { CollectionsTab } from './collections-tab.tsx'
 import { allCollections } from './queries.ts'
-import styles from './wallpapers.module.css'
+import * as styles from './wallpapers.module.css'
 import { WallpapersTab } from './wallpapers-tab.tsx'
 
 /** Phone wallpapers and the collections that they stand in (specification, B 2). */
