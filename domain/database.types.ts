@@ -883,6 +883,7 @@ export type Database = {
           updated_at: string
           variant_group: string | null
           known_price: number | null
+          may_alert: boolean | null
           picture: string | null
           price_as_of: string | null
           was_price: number | null
@@ -1269,6 +1270,12 @@ export type Database = {
           value: string
           products: number
         }[]
+      }
+      may_alert: {
+        Args: {
+          product: Database['public']['Tables']['products']['Row']
+        }
+        Returns: boolean
       }
       merchant_directory: {
         Args: {

@@ -48,6 +48,10 @@ export default [
       route('glow-up-plan', 'routes/glow-up-plan.tsx'),
       route('glow-up-plan/card', 'routes/glow-up-card.tsx'),
       route('reset-password', 'routes/reset-password.tsx'),
+      // price alerts
+      route('p/:slug/alert', 'routes/alert-new.tsx'),
+      route('alerts', 'routes/alerts.tsx'),
+      route('alerts/confirm', 'routes/alert-confirm.tsx'),
       // everything else: a published page of that address, or the 404
       route('*', 'routes/page.tsx'),
     ]),

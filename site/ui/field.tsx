@@ -13,16 +13,17 @@ interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'type' 
   hint?: string
   /** A text box of so many rows instead of a line. */
   rows?: number
+  isOptional?: boolean
 }
 
 /** A labelled field with its hint and its error beside it. */
-export function Field({ label, error, hint, rows, type = 'text', ...rest }: FieldProps) {
+export function Field({ label, error, hint, rows, isOptional = false, type = 'text', ...rest }: FieldProps) {
   const id = useId()
   const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   const control = {
     ...rest,
     id,
-    required: true,
+    required: !isOptional,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': about || undefined,
   }

@@ -51,6 +51,9 @@ export const screens: readonly Screen[] = [
   { name: 'gifts', path: '/gifts' },
   { name: 'cart', path: '/cart' },
   { name: 'product', path: '/p/828', notes: 'of the demo shop: several shops, a price history, variants' },
+  { name: 'price alert', path: '/p/828/alert' },
+  { name: 'own alerts without their link', path: '/alerts', status: 404 },
+  { name: 'alert to confirm, without its link', path: '/alerts/confirm' },
   { name: 'profile', path: '/me' },
   // search
   { name: 'search', path: '/search?q=serum' },

@@ -6,7 +6,7 @@ export type LetterOutcome = 'done' | 'over' | 'unavailable'
 /** Does what a letter's link is for. Only ever called for a press: machines open links, people press. */
 export async function followLetter(
   post: Post,
-  name: 'newsletter-confirm' | 'newsletter-unsubscribe',
+  name: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'confirm-price-alert',
   token: string,
 ): Promise<LetterOutcome> {
   const { ok, status } = await postFunction(post, name, { token })

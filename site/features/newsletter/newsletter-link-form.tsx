@@ -1,7 +1,7 @@
 import * as controls from '#design/controls.module.css'
 
 interface LetterPressProps {
-  action: '/newsletter/confirm' | '/newsletter/unsubscribe'
+  action: '/newsletter/confirm' | '/newsletter/unsubscribe' | '/alerts/confirm'
   token: string
   label: string
 }

@@ -1,3 +1,4 @@
+import { productPath } from '#domain/product-path.ts'
 import { withFreshPrices } from '#site/features/offer/fresh-prices.ts'
 import { type Offer, type ProductRow, productColumns } from '#site/features/offer/offer.ts'
 import { productTables } from '#site/features/offer/product-tables.ts'
@@ -20,9 +21,12 @@ export interface ProductDetail extends Offer {
   priceSince: string
   /** A sentence that this shop wants beside its links. */
   disclosure: string | null
+  /** Whether visitors may be told of it by mail. */
+  mayAlert: boolean
 }
 
-const detailColumns = `${productColumns},description,brand,gtin,colour,size,list_price,price_changed_at` as const
+const detailColumns =
+  `${productColumns},description,brand,gtin,colour,size,list_price,price_changed_at,may_alert` as const
 
 /** One listed product; null when there is none of that id. */
 export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
@@ -44,8 +48,28 @@ export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
       availability: row.availability,
       listPrice: offer.price === null ? null : row.list_price,
       priceSince: row.price_changed_at,
+      mayAlert: row.may_alert === true,
       disclosure: rules.get(offer.merchant) ?? null,
     }
+  },
+})
+
+export interface WatchedProduct {
+  name: string
+  page: string
+  isInStock: boolean
+}
+
+/** What the page that asks for an alert says of a product; null where there is none, or none may be asked for. */
+export const watchedQuery = (id: number): ShopQuery<WatchedProduct | null> => ({
+  key: `watched product ${id}`,
+  tables: productTables,
+  read: async (shop) => {
+    const columns = 'product_name,availability,may_alert'
+    const row = unwrap(await shop.from('products').select(columns).eq('id', id).maybeSingle())
+    if (row?.may_alert !== true) return null
+    const { product_name } = row
+    return { name: product_name, page: productPath({ id, product_name }), isInStock: row.availability === 'in_stock' }
   },
 })
 

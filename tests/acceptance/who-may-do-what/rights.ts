@@ -132,6 +132,11 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     asOwner: 'accounts are the service’s own table; the function asks for the role admin itself',
   },
   listing_facets: { may: EVERYBODY, asOwner: LISTED_ONLY },
+  may_alert: {
+    may: EVERYBODY,
+    asOwner: 'what merchants and networks allow is decided by a function that visitors may not call',
+    args: null,
+  },
   merchant_directory: { may: EVERYBODY },
   my_staff_role: {
     may: { ...SIGNED_IN, service: '' },

@@ -61,6 +61,13 @@ export function BuyBox({ product, offers, variants }: BuyBoxProps) {
           </a>
         </p>
       )}
+      {product.mayAlert && product.page && (
+        <p>
+          <a href={`${product.page}/alert`} className={controls.textLink} rel="nofollow">
+            {soldOut ? 'Tell me when it is back' : 'Tell me when the price falls'}
+          </a>
+        </p>
+      )}
       {disclosure && (
         <p className={disclosureStyles.disclosureNote} data-part="disclosure-note">
           {disclosure}

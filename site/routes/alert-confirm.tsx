@@ -1,0 +1,76 @@
+import { data } from 'react-router'
+import * as controls from '#design/controls.module.css'
+import * as layout from '#design/layout.module.css'
+import { siteConfig } from '#domain/site-config.ts'
+import { followLetter, letterToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
+import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
+import { LetterPress } from '#site/features/newsletter/newsletter-link-form.tsx'
+import { siteContext } from '#site/ssr/data/site-context.ts'
+import * as fieldStyles from '#site/ui/field.module.css'
+import type { Route } from './+types/alert-confirm.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Confirm your alert | ${siteConfig.name}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Each link is one person's own. */
+export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
+
+export async function loader({ request }: Route.LoaderArgs) {
+  return { token: await letterToken(request) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const token = await letterToken(request)
+  const outcome = await followLetter(context.get(siteContext).post, 'confirm-price-alert', token)
+  return data({ token, outcome }, { status: statusOf[outcome] })
+}
+
+export default function ConfirmAlert({ loaderData, actionData }: Route.ComponentProps) {
+  const token = actionData?.token ?? loaderData.token
+  const outcome = actionData?.outcome
+  return (
+    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+      <p className={layout.kicker}>Price alert</p>
+      {outcome === 'done' ? (
+        <Text title="We keep" stressed="watch" text="A mail follows as soon as it comes true, and one a day at most." />
+      ) : outcome === 'over' || token === '' ? (
+        <Text
+          title="This link"
+          stressed="is over"
+          text="It works for seven days, and only as a whole. Ask for the alert again on the product’s page."
+        />
+      ) : (
+        <>
+          <h1 className={`${layout.display} ${layout.pageTitle}`}>
+            One press, <em>and we keep watch</em>
+          </h1>
+          {outcome === 'unavailable' && (
+            <p role="alert" className={fieldStyles.formNote} data-kind="error">
+              That did not work just now. Please press the button again in a few minutes.
+            </p>
+          )}
+          <LetterPress action="/alerts/confirm" token={token} label="Yes, this is my address" />
+          <p className={layout.lede}>
+            If you did not ask for this, close the page. Nothing is sent, and the address is deleted.
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+const Text = ({ title, stressed, text }: { title: string; stressed: string; text: string }) => (
+  <>
+    <h1 className={`${layout.display} ${layout.pageTitle}`}>
+      {title} <em>{stressed}</em>
+    </h1>
+    <p className={layout.lede}>{text}</p>
+    <p className={letterPageStyles.letterActions}>
+      <a href="/deals" className={`${controls.button} ${controls.quiet}`}>
+        See what fell already
+      </a>
+    </p>
+  </>
+)
