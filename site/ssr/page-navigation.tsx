@@ -68,7 +68,8 @@ const isPlainClick = (event: MouseEvent): boolean =>
 
 function staysInside(link: HTMLAnchorElement): boolean {
   if (link.origin !== window.location.origin || link.target || link.hasAttribute('download')) return false
-  if (link.dataset.document !== undefined) return false
+  // The back office is an app of its own.
+  if (link.dataset.document !== undefined || link.pathname.startsWith('/admin/')) return false
   const samePage = link.pathname === window.location.pathname && link.search === window.location.search
   return !(samePage && link.hash) // a jump within the page is the browser's own
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { totp } from '../fakes/authenticator-app.ts'
-import { anonClient, desktop, phone, serviceClient } from '../support/browser.ts'
+import { anonClient, desktop, open, phone, serviceClient } from '../support/browser.ts'
 import { signIn, staffAccount } from '../support/staff.ts'
 
 test.use({ viewport: desktop, reducedMotion: 'reduce' })
@@ -15,6 +15,13 @@ test.describe('the sign-in page', () => {
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
     await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password')
     await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+  })
+
+  test('is a document of its own, reached from the foot of the site', async ({ page }) => {
+    await open(page, '/about')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Admin' }).click()
+    await expect(page.getByText('Access is restricted to administrators only.')).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
   })
 
   test('wants both fields, and shows what the server says of wrong ones [B5.13] [B8.1] [B8.10]', async ({ page }) => {

@@ -43,7 +43,8 @@ export async function endedForWantOfRoom(path: string): Promise<boolean> {
     const text = buffer.toString('utf8')
     // What came after an earlier start is no reason of the last end.
     const lastStart = text.lastIndexOf('database system is ready to accept connections')
-    return /(?:PANIC|FATAL): .*No space left on device/.test(text.slice(Math.max(0, lastStart)))
+    const lines = text.slice(Math.max(0, lastStart)).split('\n')
+    return lines.some((line) => line.includes('No space left on device') && /(?:PANIC|FATAL): /.test(line))
   } finally {
     await file.close()
   }
