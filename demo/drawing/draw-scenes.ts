@@ -56,7 +56,7 @@ async function drawWallpaper(name: string, { svg, grain: strength }: Wallpaper) 
 
 /** The best of three qualities that stays a quick download on a phone. */
 async function fittingQuality(picture: () => Sharp): Promise<number> {
-  const maxBytes = 340_000
+  const maxBytes = 300_000
   for (const quality of [88, 82]) {
     const { length } = await picture().jpeg({ quality }).toBuffer()
     if (length <= maxBytes) return quality
