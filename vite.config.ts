@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { demoImages } from './demo/images-plugin.ts'
 import { className, readableClassName } from './site/ssr/document/class-name.ts'
-import { pictureVersion } from './site/ssr/document/image-version.ts'
+import { imageVersion } from './site/ssr/document/image-version.ts'
 import { routeStyles } from './site/ssr/document/route-styles-plugin.ts'
 import { chunkGroups } from './site/ssr/document/shared-chunks.ts'
 import { bootScript } from './site/ssr/inline-script/inline-script-plugin.ts'
@@ -18,7 +18,7 @@ export default defineConfig(({ command }) => ({
       generateScopedName: command === 'build' ? className : readableClassName,
     },
   },
-  define: { 'import.meta.env.PICTURE_VERSION': JSON.stringify(pictureVersion()) },
+  define: { 'import.meta.env.IMAGE_VERSION': JSON.stringify(imageVersion()) },
   environments: {
     client: {
       build: {

@@ -11,7 +11,7 @@ export default defineConfig({
         css: { modules: { localsConvention: 'camelCaseOnly' } },
         test: {
           name: 'unit',
-          env: { PICTURE_VERSION: 'v1' },
+          env: { IMAGE_VERSION: 'v1' },
           // Classes by the names that the modules give them.
           css: { include: [/\.module\.css$/], modules: { classNameStrategy: 'non-scoped' } },
           include: ['{server,platform,supabase,site,admin,domain,design,demo,scripts,tests}/**/*.test.{ts,tsx}'],

@@ -74,7 +74,7 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
     adminHeaders: adminHeaders({ siteUrl, development }),
     secretKey: secrets.secretKey,
   })
-  const staticFiles = development ? [] : await openFiles({ securityHeaders, version: loaded.pictureVersion })
+  const staticFiles = development ? [] : await openFiles({ securityHeaders, version: loaded.imageVersion })
   const before = [admin.before, loaded.before].filter((take) => take !== undefined)
   const { isFull } = site
   const listener = createShopListener({ ...shared, app, pages, isFull, staticFiles, before })
@@ -86,10 +86,10 @@ async function startImages({ config, outboundFetch, backend, log, started }: Pag
     databaseUrl: backend.databaseUrl,
     dataDir: config.dataDir,
     jwtSecret: backend.secrets.jwtSecret,
-    cacheBytes: config.pictureCacheBytes,
+    cacheBytes: config.imageCacheBytes,
     outboundFetch: outboundFetch ?? createOutboundFetch({ maxBytes: MAX_SOURCE_BYTES }),
     folders: loaded.imageFolders,
-    version: loaded.pictureVersion,
+    version: loaded.imageVersion,
     log,
   })
   return started.adopt(images, (it) => it.close())

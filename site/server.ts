@@ -28,7 +28,7 @@ export interface SiteDeps {
 }
 
 /** Stands behind the addresses of this build's own images: the server lets files asked for with it be kept for ever. */
-export const pictureVersion: string = import.meta.env.PICTURE_VERSION
+export const imageVersion: string = import.meta.env.IMAGE_VERSION
 
 /** The site's only door: a web-standard Request in, a Response out. */
 export function createSite(deps: SiteDeps) {

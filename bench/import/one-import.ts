@@ -22,7 +22,7 @@ async function stage(): Promise<number> {
   const normalise = createNormaliser({
     linkHosts: awin.linkHosts,
     defaultCurrency: 'USD',
-    allowSitePictures: false,
+    allowSiteImages: false,
     onRepair: () => {},
   })
   const writer = copyIntoStage(client)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { bodyOf, pictureOf } from '../../supabase/functions/_shared/content/seeded-articles.ts'
+import { bodyOf, imageOf } from '../../supabase/functions/_shared/content/seeded-articles.ts'
 import { ARTICLES } from './articles.ts'
 import { PAGES } from './pages.ts'
 
@@ -80,7 +80,7 @@ test('every article has its picture', () => {
   // Its largest form, of which the server makes the address that the article names.
   for (const article of ARTICLES)
     expect(
-      existsSync(pictureOf(article).replace('/demo', 'demo/images').replace('.webp', '-960.avif')),
+      existsSync(imageOf(article).replace('/demo', 'demo/images').replace('.webp', '-960.avif')),
       article.slug,
     ).toBe(true)
 })

@@ -79,6 +79,6 @@ export const RETAILER_FINDS: readonly SeedFind[] = [
   },
 ]
 
-export const findPicture = (position: number): string => `/demo/finds/${position + 1}.svg`
+export const findImage = (position: number): string => `/demo/finds/${position + 1}.svg`
 export const findLink = ({ search }: SeedFind): string =>
   `https://www.amazon.com/s?${new URLSearchParams({ k: search })}`

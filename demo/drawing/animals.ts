@@ -1,7 +1,7 @@
 import { drawFlower, petal } from './dahlia.ts'
 
 /** The quiz's four animals, cut from paper: each on a 600 × 600 field around (300, 300), with its own ground behind. */
-export interface AnimalPicture {
+export interface AnimalImage {
   ground: readonly [from: string, to: string]
   disc: string
   /** Text that stands on the ground. */
@@ -174,7 +174,7 @@ function lioness(): string {
   )
 }
 
-export const animalPictures: Record<'butterfly' | 'dolphin' | 'lioness' | 'owl', AnimalPicture> = {
+export const animalImages: Record<'butterfly' | 'dolphin' | 'lioness' | 'owl', AnimalImage> = {
   butterfly: { ground: ['#f9e6dd', '#efc6ba'], disc: '#f6d3c6', ink: '#6b1f33', body: butterfly() },
   dolphin: { ground: ['#e9f0ee', '#bcd5d9'], disc: '#f6e3c4', ink: '#21485a', body: dolphin() },
   lioness: { ground: ['#f8ead2', '#e7c28e'], disc: '#f3d6a4', ink: '#6b3414', body: lioness() },

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { animals } from '#domain/quiz-results.ts'
-import { animalPictures } from './animals.ts'
+import { animalImages } from './animals.ts'
 import { type Bloom, drawDahlia } from './dahlia.ts'
 import { drawPhones } from './phones.ts'
 import { drawPortrait, drawQuartet } from './quiz.ts'
@@ -30,7 +30,7 @@ export async function drawArt(wants: Wants): Promise<void> {
     await save('wallpapers', await drawPhones(), [720, 1440])
   }
   for (const animal of animals) {
-    const picture = animalPictures[animal]
+    const picture = animalImages[animal]
     if (!wants('art', `quiz-${animal}`)) continue
     await save(`quiz-${animal}`, await raster(drawPortrait(picture)), [360, 720])
   }

@@ -1,13 +1,13 @@
-import { type AnimalPicture, animalPictures } from './animals.ts'
+import { type AnimalImage, animalImages } from './animals.ts'
 
-const ground = (id: string, [from, to]: AnimalPicture['ground']): string =>
+const ground = (id: string, [from, to]: AnimalImage['ground']): string =>
   `<linearGradient id="${id}" x1="0" y1="0" x2=".7" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`
 
 const svg = (width: number, height: number, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
 
 /** One animal in a square, before its sun or moon. */
-export function drawPortrait({ ground: colours, disc, body }: AnimalPicture): string {
+export function drawPortrait({ ground: colours, disc, body }: AnimalImage): string {
   return svg(
     900,
     900,
@@ -21,7 +21,7 @@ export function drawQuartet(width: number, height: number): string {
   const names = ['butterfly', 'dolphin', 'lioness', 'owl'] as const
   const top = height * 0.1
   const arches = names.map((name, i) => {
-    const { ground: colours, disc, body } = animalPictures[name]
+    const { ground: colours, disc, body } = animalImages[name]
     const w = room * 0.86
     const x = i * room + (room - w) / 2
     const scale = (w / 600) * 1.08

@@ -21,4 +21,4 @@ export const DEMO_FEED = {
 } as const
 
 /** Our own server shows the pictures, so the address is a path: it holds wherever the shop is hosted. */
-export const demoPicture = (product: GeneratedProduct): string => `/demo/products/${product.index + 1}.svg`
+export const demoImage = (product: GeneratedProduct): string => `/demo/products/${product.index + 1}.svg`

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { OpenedFeed } from '../../supabase/functions/_shared/feed-file/open.ts'
 import { type AwinCsvOptions, awinCsvHeader, awinCsvRow } from '../wire/awin-csv.ts'
-import { DEMO_FEED, demoPicture } from './demo-feed.ts'
+import { DEMO_FEED, demoImage } from './demo-feed.ts'
 import { demoOffers, productNumber } from './demo-offers.ts'
 import { createRandom } from './random.ts'
 
@@ -24,7 +24,7 @@ function* lines(edition: number): Generator<string> {
     delimiter: ',',
     // The same faults in every edition: only prices tell them apart.
     untidy: createRandom(DEMO_FEED.seed + 78),
-    imageUrl: (offer) => demoPicture({ ...offer, index: productNumber(offer) }),
+    imageUrl: (offer) => demoImage({ ...offer, index: productNumber(offer) }),
   }
   yield `${awinCsvHeader(csv)}\n`
   for (const offer of demoOffers(edition)) yield `${awinCsvRow(offer, csv)}\n`

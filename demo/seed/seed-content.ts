@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import {
   bodyOf,
-  pictureOf,
+  imageOf,
   SEEDED_GUIDES,
   SEWING_COMPARISON,
 } from '../../supabase/functions/_shared/content/seeded-articles.ts'
 import { ARTICLES } from '../content/articles.ts'
 import { PAGES } from '../content/pages.ts'
-import { findLink, findPicture, RETAILER_FINDS } from '../content/retailer-finds.ts'
+import { findImage, findLink, RETAILER_FINDS } from '../content/retailer-finds.ts'
 import { COLLECTIONS, HOMEPAGE } from '../content/tiles.ts'
 import { WALLPAPER_COLLECTIONS } from '../content/wallpapers.ts'
 
@@ -74,7 +74,7 @@ const articles = () =>
       return {
         ...article,
         content: await (everyShops.has(article.slug) ? bodyOf(article) : body(`articles/${article.slug}`)),
-        image_url: pictureOf(article),
+        image_url: imageOf(article),
         read_time: `${readMinutes} min read`,
         post_type: postType,
         created_at: written,
@@ -90,7 +90,7 @@ const finds = () =>
   RETAILER_FINDS.map((find, position) => ({
     product_title: find.title,
     category: find.category,
-    image_url: findPicture(position),
+    image_url: findImage(position),
     product_url: findLink(find),
   }))
 

@@ -32,7 +32,7 @@ export async function seedDemoShop({ pool, signal = new AbortController().signal
   for (const [index, edition] of DEMO_FEED.editions.entries()) {
     if (!started.has(edition.name)) {
       const feed = editionFeed(index)
-      await runImport({ pool, network: awin, feed, sourceName: edition.name, allowSitePictures: true, signal })
+      await runImport({ pool, network: awin, feed, sourceName: edition.name, allowSiteImages: true, signal })
       if (index === 0) await tellTerms(pool)
     }
     const begun = (await editionStarts(pool)).get(edition.name)

@@ -50,7 +50,7 @@ export function awinCsvHeader({ delimiter }: AwinCsvOptions): string {
 
 /** One line of the feed without its line end. */
 export function awinCsvRow(product: GeneratedProduct, options: AwinCsvOptions): string {
-  const { delimiter, untidy = null, imageUrl = pictureServer } = options
+  const { delimiter, untidy = null, imageUrl = imageServer } = options
   const { merchant } = product
   const awinId = String(30_000_000_000 + product.index)
   const price = (product.priceCents / 100).toFixed(2)
@@ -97,7 +97,7 @@ function quoteWhereNeeded(text: string, delimiter: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-function pictureServer(product: GeneratedProduct): string {
+function imageServer(product: GeneratedProduct): string {
   return `https://images.${product.merchant.slug}.example/${product.sku.toLowerCase()}.jpg`
 }
 

@@ -1,5 +1,5 @@
 import type { GeneratedProduct } from '../seed/generate-product.ts'
-import { decimal, productPage, productPicture } from './money.ts'
+import { decimal, productImage, productPage } from './money.ts'
 
 /** A line of Awin's Google-format feed: grouped, with the merchant's own link and never a tracked one. */
 export function awinJsonlRow(product: GeneratedProduct): string {
@@ -12,7 +12,7 @@ export function awinJsonlRow(product: GeneratedProduct): string {
       title: product.name.slice(0, 150),
       description: product.description,
       link: productPage(merchant.slug, sku),
-      image_link: productPicture(merchant.slug, sku),
+      image_link: productImage(merchant.slug, sku),
     },
     price_and_availability: {
       availability: product.inStock ? 'in_stock' : 'out_of_stock',

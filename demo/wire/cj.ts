@@ -1,5 +1,5 @@
 import type { GeneratedProduct } from '../seed/generate-product.ts'
-import { decimal, productPage, productPicture } from './money.ts'
+import { decimal, productImage, productPage } from './money.ts'
 
 /** One answer of CJ's `products` query. The price is the standard price; the present one is effectiveDerivedPrice. */
 export function cjPage(products: readonly GeneratedProduct[], page: { total: number; next: string | null }): string {
@@ -30,7 +30,7 @@ function cjProduct(product: GeneratedProduct) {
     title: product.name,
     description: product.description,
     link: page,
-    imageLink: productPicture(merchant.slug, sku),
+    imageLink: productImage(merchant.slug, sku),
     additionalImageLink: [],
     price: money(product.listCents ?? product.priceCents),
     salePrice: product.listCents === null ? null : money(product.priceCents),

@@ -4,5 +4,5 @@ export const decimal = (cents: number): string => (cents / 100).toFixed(2)
 /** A product page of the merchant, not tracked. */
 export const productPage = (slug: string, sku: string): string => `https://www.${slug}.example/p/${sku.toLowerCase()}`
 
-export const productPicture = (slug: string, sku: string): string =>
+export const productImage = (slug: string, sku: string): string =>
   `https://images.${slug}.example/${sku.toLowerCase()}.jpg`

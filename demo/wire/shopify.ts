@@ -1,5 +1,5 @@
 import type { GeneratedProduct } from '../seed/generate-product.ts'
-import { decimal, productPicture } from './money.ts'
+import { decimal, productImage } from './money.ts'
 
 /** One answer of the Storefront API's products query, with the fields that the shop's full query asks for. */
 export function shopifyPage(products: readonly GeneratedProduct[], hasNextPage: boolean): string {
@@ -33,7 +33,7 @@ function node(product: GeneratedProduct) {
         {
           node: {
             id: `gid://shopify/ProductImage/${id}`,
-            url: productPicture(product.merchant.slug, product.sku),
+            url: productImage(product.merchant.slug, product.sku),
             altText: null,
           },
         },

@@ -1,5 +1,5 @@
 import type { GeneratedProduct } from '../seed/generate-product.ts'
-import { decimal, productPicture } from './money.ts'
+import { decimal, productImage } from './money.ts'
 
 /** One answer of Sovrn's price comparison: a bare array. Numbers come as numbers or as text, and links are opaque. */
 export function sovrnOffers(products: readonly GeneratedProduct[]): string {
@@ -13,8 +13,8 @@ export function sovrnOffers(products: readonly GeneratedProduct[]): string {
         name: product.name,
         merchant: { id: Number(merchant.programmeId), name: merchant.name, logo: null },
         deeplink: `https://redirect.viglink.com?u=${Buffer.from(`offer-${index}`).toString('base64url')}&key=0000&prodOvrd=PCR&opt=false&x=v1`,
-        image: productPicture(merchant.slug, product.sku),
-        thumbnail: productPicture(merchant.slug, product.sku),
+        image: productImage(merchant.slug, product.sku),
+        thumbnail: productImage(merchant.slug, product.sku),
         currency: 'USD',
         salePrice: amount(product.priceCents),
         retailPrice: amount(list),

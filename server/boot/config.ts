@@ -85,7 +85,7 @@ const settings = z
       .trim()
       .regex(/^(\d{4}-(01|04|07|10)|unstable)$/, 'must be a version such as 2026-04')
       .default('2026-04'),
-    PICTURE_CACHE_MB: wholeNumber({ min: 16, max: 1_000_000 }).default(512),
+    IMAGE_CACHE_MB: wholeNumber({ min: 16, max: 1_000_000 }).default(512),
     LOG_LEVEL: z
       .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug')
       .default('warn'),
@@ -163,7 +163,7 @@ const settings = z
       apiVersion: env.SHOPIFY_API_VERSION,
     },
     /** What smaller copies of shops' pictures may take on the disk. */
-    pictureCacheBytes: env.PICTURE_CACHE_MB * 1024 * 1024,
+    imageCacheBytes: env.IMAGE_CACHE_MB * 1024 * 1024,
     /** Days until something is deleted; 0 keeps it for ever. */
     retention: {
       auditDays: env.KEEP_AUDIT_DAYS,

@@ -28,7 +28,7 @@ export interface LoadedSite extends Site {
   /** Takes requests for Vite's own modules; only in development. */
   before?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   /** Stands behind the addresses of the build's own images (`?v=`): files asked for with it may be kept for ever. */
-  pictureVersion?: string
+  imageVersion?: string
   /** Where the site's own images lie: part of the address → folder. */
   imageFolders: Readonly<Record<string, string>>
   close(): Promise<void>
@@ -43,11 +43,11 @@ export async function loadBuiltSite(deps: SiteDeps): Promise<LoadedSite> {
   await access(SERVER_BUNDLE).catch(() => {
     throw siteMissing()
   })
-  const bundle: { createSite: CreateSite; pictureVersion: string } = await import(pathToFileURL(SERVER_BUNDLE).href)
+  const bundle: { createSite: CreateSite; imageVersion: string } = await import(pathToFileURL(SERVER_BUNDLE).href)
   const site = bundle.createSite(deps)
   return {
     fetch: (request, context) => site.fetch(request, context),
-    pictureVersion: bundle.pictureVersion,
+    imageVersion: bundle.imageVersion,
     imageFolders: { art: join(CLIENT_FILES, 'art'), demo: join(CLIENT_FILES, 'demo') },
     close: async () => {},
   }

@@ -80,10 +80,10 @@ async function listed(columns: Record<string, unknown> = {}): Promise<string> {
      values ('Rose Serum', 'https://shop.example/x', ${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
     Object.values(row),
   )
-  return pictureOf(rows[0]?.id ?? '')
+  return imageOf(rows[0]?.id ?? '')
 }
 
-async function pictureOf(id: string): Promise<string> {
+async function imageOf(id: string): Promise<string> {
   const visitor = await db.pools.asRole('anon').connect()
   try {
     await visitor.query('set role anon')
@@ -156,7 +156,7 @@ describe('the address of a picture', () => {
     const before = await listed()
     const [, , id = ''] = before.split('/')
     await db.pools.owner.query('update public.products set image_url = $2 where id = $1', [id, `${origin}/b.jpg`])
-    const after = await pictureOf(id)
+    const after = await imageOf(id)
     expect(after).not.toBe(before)
     expect((await get(`${before}/320.avif`)).status).toBe(404)
     expect(asked).toEqual([])
@@ -170,7 +170,7 @@ describe('the address of a picture', () => {
     expect((await get(`${before}/320.avif`)).status).toBe(200)
     await db.pools.owner.query('update public.products set image_url = $2 where id = $1', [id, `${origin}/b.jpg`])
     now += 3_000
-    expect((await get(`${await pictureOf(id)}/320.avif`)).status).toBe(200)
+    expect((await get(`${await imageOf(id)}/320.avif`)).status).toBe(200)
     expect(asked).toEqual(['/a.jpg', '/b.jpg'])
   })
 
@@ -340,7 +340,7 @@ describe('a source', () => {
     )
     const address = await listed()
     await get(`${address}/160.webp`)
-    expect(await pictureOf(address.split('/')[2] ?? '')).toMatch(new RegExp(`^${address}#[abc]3[5-8][345][5-8][ef]$`))
+    expect(await imageOf(address.split('/')[2] ?? '')).toMatch(new RegExp(`^${address}#[abc]3[5-8][345][5-8][ef]$`))
 
     gives(
       await sharp({ create: { width: 100, height: 100, channels: 4, background: '#0000' } })
@@ -349,7 +349,7 @@ describe('a source', () => {
     )
     const clear = await listed({ image_url: `${origin}/clear.png` })
     expect((await get(`${clear}/160.webp`)).status).toBe(200)
-    expect(await pictureOf(clear.split('/')[2] ?? '')).toBe(clear)
+    expect(await imageOf(clear.split('/')[2] ?? '')).toBe(clear)
   })
 })
 

@@ -48,8 +48,8 @@ export function createMetrics(cache: Pick<PageCache, 'stats'>, inFlight: () => n
       duration.observe({ family, method: knownMethod(method), status: `${Math.floor(status / 100)}xx` }, seconds),
     shed: () => shed.inc(),
     watchImages(pictures) {
-      gauge('pictures_made_total', 'Sizes of pictures made.', () => pictures.stats().made)
-      gauge('pictures_failed_total', 'Images that their shops did not give.', () => pictures.stats().failed)
+      gauge('images_made_total', 'Sizes of pictures made.', () => pictures.stats().made)
+      gauge('images_failed_total', 'Images that their shops did not give.', () => pictures.stats().failed)
       gauge('image_cache_hits_total', 'Images answered from the disk.', () => pictures.stats().hits)
       gauge('image_cache_bytes', 'Bytes of cached images on the disk.', () => pictures.stats().bytes)
     },

@@ -21,7 +21,7 @@ import { journalQuery, relatedQuery as relatedArticlesQuery } from '#site/featur
 import { facetsQuery } from '#site/features/listing/facet-queries.ts'
 import { noFilters, parseListing } from '#site/features/listing/listing.ts'
 import { categoryPageQuery, dealsQuery, listingQuery } from '#site/features/listing/products.ts'
-import { storesQuery } from '#site/features/merchants/queries.ts'
+import { merchantsQuery } from '#site/features/merchants/queries.ts'
 import { savedOffersQuery } from '#site/features/own-lists/queries.ts'
 import { pageQuery } from '#site/features/pages/queries.ts'
 import {
@@ -165,7 +165,7 @@ const queries: ShopQuery<unknown>[] = [
   listingQuery(listing),
   listingQuery({ ...listing, categories: ['Skincare'], min: 25, sort: 'price-asc' }),
   dealsQuery(listing),
-  storesQuery(1),
+  merchantsQuery(1),
   savedOffersQuery(['1', 'find-1']),
   itemOffersQuery(['1']),
   pageQuery('about'),

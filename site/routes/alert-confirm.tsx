@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
-import { followLetter, letterToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
-import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
-import { LetterPress } from '#site/features/newsletter/newsletter-link-form.tsx'
+import { followLink, linkToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
+import { LinkForm } from '#site/features/newsletter/newsletter-link-form.tsx'
+import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import type { Route } from './+types/alert-confirm.ts'
@@ -18,12 +18,12 @@ export const meta: Route.MetaFunction = () => [
 export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
 
 export async function loader({ request }: Route.LoaderArgs) {
-  return { token: await letterToken(request) }
+  return { token: await linkToken(request) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const token = await letterToken(request)
-  const outcome = await followLetter(context.get(siteContext).post, 'confirm-price-alert', token)
+  const token = await linkToken(request)
+  const outcome = await followLink(context.get(siteContext).post, 'confirm-price-alert', token)
   return data({ token, outcome }, { status: statusOf[outcome] })
 }
 
@@ -31,7 +31,7 @@ export default function ConfirmAlert({ loaderData, actionData }: Route.Component
   const token = actionData?.token ?? loaderData.token
   const outcome = actionData?.outcome
   return (
-    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
       <p className={layout.kicker}>Price alert</p>
       {outcome === 'done' ? (
         <Text title="We keep" stressed="watch" text="A mail follows as soon as it comes true, and one a day at most." />
@@ -51,7 +51,7 @@ export default function ConfirmAlert({ loaderData, actionData }: Route.Component
               That did not work just now. Please press the button again in a few minutes.
             </p>
           )}
-          <LetterPress action="/alerts/confirm" token={token} label="Yes, this is my address" />
+          <LinkForm action="/alerts/confirm" token={token} label="Yes, this is my address" />
           <p className={layout.lede}>
             If you did not ask for this, close the page. Nothing is sent, and the address is deleted.
           </p>
@@ -67,7 +67,7 @@ const Text = ({ title, stressed, text }: { title: string; stressed: string; text
       {title} <em>{stressed}</em>
     </h1>
     <p className={layout.lede}>{text}</p>
-    <p className={letterPageStyles.letterActions}>
+    <p className={newsletterPageStyles.letterActions}>
       <a href="/deals" className={`${controls.button} ${controls.quiet}`}>
         See what fell already
       </a>

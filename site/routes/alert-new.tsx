@@ -5,7 +5,7 @@ import { productIdOf } from '#domain/product-path.ts'
 import { siteConfig } from '#domain/site-config.ts'
 import { AlertForm } from '#site/features/alerts/alert-form.tsx'
 import { type AlertKind, askForAlert, readWish } from '#site/features/alerts/alerts.ts'
-import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
+import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
 import { watchedQuery } from '#site/features/product/queries.ts'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function NewAlert({ loaderData: { product, error }, actionData }: Route.ComponentProps) {
   if (!product) {
     return (
-      <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+      <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
         <StateNote kind="error" title="This product could not be loaded" heading text={error ?? undefined} />
       </div>
     )
@@ -48,7 +48,7 @@ export default function NewAlert({ loaderData: { product, error }, actionData }:
   if (actionData?.result.ok) return <Asked email={actionData.wish.email} product={product} />
   const kinds: AlertKind[] = product.isInStock ? ['low', 'target'] : ['stock', 'low', 'target']
   return (
-    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
       <p className={layout.kicker}>Price alert</p>
       <h1 className={`${layout.display} ${layout.pageTitle}`}>
         We watch it, <em>you do not have to</em>
@@ -65,7 +65,7 @@ export default function NewAlert({ loaderData: { product, error }, actionData }:
 }
 
 const Asked = ({ email, product }: { email: string; product: { name: string; page: string } }) => (
-  <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+  <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
     <p className={layout.kicker}>Price alert</p>
     <h1 className={`${layout.display} ${layout.pageTitle}`}>
       One press <em>is left</em>
@@ -74,7 +74,7 @@ const Asked = ({ email, product }: { email: string; product: { name: string; pag
       We have written to {email}. Press the button in that mail, so that we know the address is yours. Nothing else is
       sent before.
     </p>
-    <p className={letterPageStyles.letterActions}>
+    <p className={newsletterPageStyles.letterActions}>
       <a href={product.page} className={`${controls.button} ${controls.quiet}`}>
         Back to {product.name}
       </a>

@@ -4,7 +4,7 @@ import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { type OwnAlerts, ownAlerts, statusOf } from '#site/features/alerts/own-alerts.ts'
 import { OwnAlertsList } from '#site/features/alerts/own-alerts-list.tsx'
-import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
+import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import type { Route } from './+types/alerts.ts'
 
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Alerts({ loaderData, actionData }: Route.ComponentProps) {
   const { token, own } = actionData ?? loaderData
   return (
-    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
       <p className={layout.kicker}>Price alerts</p>
       <State token={token} own={own} hasEnded={actionData !== undefined} />
     </div>
@@ -62,7 +62,7 @@ function State({ token, own, hasEnded }: { token: string; own: OwnAlerts; hasEnd
         {title} <em>{stressed}</em>
       </h1>
       <p className={layout.lede}>{text}</p>
-      <p className={letterPageStyles.letterActions}>
+      <p className={newsletterPageStyles.letterActions}>
         <a href={own.state === 'over' ? '/contact' : '/deals'} className={`${controls.button} ${controls.quiet}`}>
           {own.state === 'over' ? 'Write to us' : 'See what fell already'}
         </a>

@@ -18,7 +18,7 @@ import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { BlockContent } from '#site/ui/block-content.tsx'
-import { Picture } from '#site/ui/picture.tsx'
+import { ResponsiveImage } from '#site/ui/responsive-image.tsx'
 import type { Route } from './+types/beauty.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -127,7 +127,7 @@ function SidebarCard({ article: { slug, title, image_url: image, category, hasPi
   return (
     <article className={beautyPageStyles.sidebarCard}>
       {image && (
-        <Picture
+        <ResponsiveImage
           src={image}
           sizes="7.5rem"
           widths={[160, 320]}

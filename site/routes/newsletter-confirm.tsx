@@ -2,10 +2,10 @@ import { data } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
-import { followLetter, letterToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
-import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
+import { followLink, linkToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
 import { signupTexts } from '#site/features/newsletter/newsletter.ts'
-import { LetterPress } from '#site/features/newsletter/newsletter-link-form.tsx'
+import { LinkForm } from '#site/features/newsletter/newsletter-link-form.tsx'
+import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import type { Route } from './+types/newsletter-confirm.ts'
@@ -19,19 +19,19 @@ export const meta: Route.MetaFunction = () => [
 export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
 
 export async function loader({ request }: Route.LoaderArgs) {
-  return { token: await letterToken(request) }
+  return { token: await linkToken(request) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const token = await letterToken(request)
-  const outcome = await followLetter(context.get(siteContext).post, 'newsletter-confirm', token)
+  const token = await linkToken(request)
+  const outcome = await followLink(context.get(siteContext).post, 'newsletter-confirm', token)
   return data({ token, outcome }, { status: statusOf[outcome] })
 }
 
 export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
   const token = actionData?.token ?? loaderData.token
   return (
-    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
       <p className={layout.kicker}>The e-mail club</p>
       <ConfirmState token={token} outcome={actionData?.outcome} />
     </div>
@@ -49,7 +49,7 @@ function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | un
           Your address is confirmed, and the plan and your gift are in your inbox. Too curious to wait for the post?
           Both are here as well.
         </p>
-        <p className={letterPageStyles.letterActions}>
+        <p className={newsletterPageStyles.letterActions}>
           <a href="/glow-up-plan" className={controls.button}>
             Read the 7-Day Glow-Up Plan
           </a>
@@ -69,7 +69,7 @@ function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | un
         <p className={layout.lede}>
           It works for seven days, and only as a whole. Join again with the form, and a fresh letter is on its way.
         </p>
-        <p className={letterPageStyles.letterActions}>
+        <p className={newsletterPageStyles.letterActions}>
           <a href="/newsletter" className={controls.button}>
             Join again
           </a>
@@ -88,7 +88,7 @@ function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | un
         </p>
       )}
       <p className={layout.lede}>Your plan and your welcome gift are sent the moment you confirm.</p>
-      <LetterPress action="/newsletter/confirm" token={token} label="Yes, this is my address" />
+      <LinkForm action="/newsletter/confirm" token={token} label="Yes, this is my address" />
       <p className={layout.lede}>
         If you did not ask for this, close the page. Nothing is sent, and the address is deleted.
       </p>

@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
-import { followLetter, letterToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
-import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
-import { LetterPress } from '#site/features/newsletter/newsletter-link-form.tsx'
+import { followLink, linkToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
+import { LinkForm } from '#site/features/newsletter/newsletter-link-form.tsx'
+import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import type { Route } from './+types/newsletter-unsubscribe.ts'
@@ -18,20 +18,20 @@ export const meta: Route.MetaFunction = () => [
 export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
 
 export async function loader({ request }: Route.LoaderArgs) {
-  return { token: await letterToken(request) }
+  return { token: await linkToken(request) }
 }
 
 /** The page's own button, and the button of mail programs: they post to the letter's address (RFC 8058). */
 export async function action({ request, context }: Route.ActionArgs) {
-  const token = await letterToken(request)
-  const outcome = await followLetter(context.get(siteContext).post, 'newsletter-unsubscribe', token)
+  const token = await linkToken(request)
+  const outcome = await followLink(context.get(siteContext).post, 'newsletter-unsubscribe', token)
   return data({ token, outcome }, { status: statusOf[outcome] })
 }
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const token = actionData?.token ?? loaderData.token
   return (
-    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
       <p className={layout.kicker}>The e-mail club</p>
       <LeaveState token={token} outcome={actionData?.outcome} />
     </div>
@@ -50,7 +50,7 @@ function LeaveState({ token, outcome }: { token: string; outcome: Outcome | unde
         <p className={layout.lede}>
           No more letters. Your address is deleted in thirty days. It was good to have you; the door stays open.
         </p>
-        <p className={letterPageStyles.letterActions}>
+        <p className={newsletterPageStyles.letterActions}>
           <a href="/newsletter" className={`${controls.button} ${controls.quiet}`}>
             Join again
           </a>
@@ -68,7 +68,7 @@ function LeaveState({ token, outcome }: { token: string; outcome: Outcome | unde
           It has left already, or the link is not whole: copy it from the letter to its end. If letters still come,
           write to us and we take the address off by hand.
         </p>
-        <p className={letterPageStyles.letterActions}>
+        <p className={newsletterPageStyles.letterActions}>
           <a href="/contact" className={controls.button}>
             Write to us
           </a>
@@ -87,7 +87,7 @@ function LeaveState({ token, outcome }: { token: string; outcome: Outcome | unde
         </p>
       )}
       <p className={layout.lede}>One press, and no letter follows.</p>
-      <LetterPress action="/newsletter/unsubscribe" token={token} label="Unsubscribe" />
+      <LinkForm action="/newsletter/unsubscribe" token={token} label="Unsubscribe" />
     </>
   )
 }

@@ -3,10 +3,10 @@ import { data } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { isEmail } from '#domain/email.ts'
-import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
 import { signupTexts } from '#site/features/newsletter/newsletter.ts'
-import { ClubForm } from '#site/features/newsletter/newsletter-form.tsx'
-import { joinClub } from '#site/features/newsletter/newsletter-signup.ts'
+import { NewsletterForm } from '#site/features/newsletter/newsletter-form.tsx'
+import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
+import { joinNewsletter } from '#site/features/newsletter/newsletter-signup.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const source_page = String(form.get('source') ?? '/').slice(0, 500)
   const website = String(form.get('website') ?? '').slice(0, 500)
   const { post } = context.get(siteContext)
-  const { ok, status, message } = await joinClub(post, { email, source_page, website })
+  const { ok, status, message } = await joinNewsletter(post, { email, source_page, website })
   return data({ ok, email, message }, { status })
 }
 
@@ -38,7 +38,7 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
   const [joinedHere, setJoinedHere] = useState(false)
   const joined = joinedHere || actionData?.ok
   return (
-    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
       <p className={layout.kicker}>The e-mail club</p>
       {joined ? (
         <div role="status">
@@ -59,7 +59,7 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
               {actionData.message}
             </p>
           )}
-          <ClubForm
+          <NewsletterForm
             onJoined={() => setJoinedHere(true)}
             email={actionData?.email}
             error={actionData && !actionData.ok ? actionData.message : undefined}

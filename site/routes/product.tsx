@@ -19,7 +19,7 @@ import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf } from '#site/ssr/data/query-result.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
-import { largestPicture } from '#site/ui/largest-image.ts'
+import { largestImage } from '#site/ui/largest-image.ts'
 import * as messagePageStyles from '#site/ui/message-page.module.css'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/product.ts'
@@ -77,7 +77,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       breadcrumbJsonLd(crumbs, siteUrl),
     ],
     ...{ gone: null, error: null, listed: { product, offers, variants, related, pastPrices } },
-    ...{ title: product.name, image: product.image && largestPicture(product.image) },
+    ...{ title: product.name, image: product.image && largestImage(product.image) },
     description: summary(product.description) || `${product.name} at ${product.merchant}.`,
     categoryPath: categoryHref,
   })

@@ -9,8 +9,8 @@ import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { productsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
-import { forgetQuiz } from '#site/features/quiz/kept-quiz.ts'
 import * as quizResultStyles from '#site/features/quiz/quiz-result.module.css'
+import { clearQuiz } from '#site/features/quiz/quiz-storage.ts'
 import { ShareResult } from '#site/features/quiz/share-result.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf } from '#site/ssr/data/query-result.ts'
@@ -69,7 +69,7 @@ export default function QuizResult({ loaderData, matches }: Route.ComponentProps
           <p className={layout.lede}>{description}</p>
           <ShareResult animal={animal} url={`${siteUrlOf(matches)}/quiz/spirit-animal/${animal}`} />
           <p>
-            <a href="/quiz/spirit-animal" className={`${controls.button} ${controls.quiet}`} onClick={forgetQuiz}>
+            <a href="/quiz/spirit-animal" className={`${controls.button} ${controls.quiet}`} onClick={clearQuiz}>
               Take Again
             </a>
           </p>
@@ -85,7 +85,7 @@ export default function QuizResult({ loaderData, matches }: Route.ComponentProps
               </a>
             </li>
             <li>
-              <a href="/quiz/spirit-animal" className={controls.textLink} onClick={forgetQuiz}>
+              <a href="/quiz/spirit-animal" className={controls.textLink} onClick={clearQuiz}>
                 More Quizzes
               </a>
             </li>

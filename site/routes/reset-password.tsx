@@ -6,7 +6,7 @@ import { AskForMail } from '#site/features/account/ask-for-mail.tsx'
 import { ChoosePassword } from '#site/features/account/choose-password.tsx'
 import { readRecoveryLink } from '#site/features/account/recovery-link.ts'
 import { openRecovery, type Recovery } from '#site/features/account/reset-password.ts'
-import * as letterPageStyles from '#site/features/newsletter/letter-page.module.css'
+import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import type { Route } from './+types/reset-password.ts'
@@ -56,7 +56,7 @@ export default function ResetPassword() {
   }, [])
 
   return (
-    <div className={`${layout.wrap} ${letterPageStyles.letterPage}`} data-needs-script>
+    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`} data-needs-script>
       <p className={layout.kicker}>Your account</p>
       <ResetStep state={state} onDone={() => setState({ step: 'done' })} />
       <p className={`${visitor.withoutScript} ${fieldStyles.formNote}`}>
@@ -109,7 +109,7 @@ function ResetStep({ state, onDone }: { state: State; onDone: () => void }) {
         <div role="status">
           <h1 className={`${layout.display} ${layout.pageTitle}`}>Your password is changed</h1>
           <p className={layout.lede}>You are signed out everywhere. Sign in with the new one.</p>
-          <p className={letterPageStyles.letterActions}>
+          <p className={newsletterPageStyles.letterActions}>
             <a href="/admin/login" className={controls.button} data-document>
               Sign in
             </a>

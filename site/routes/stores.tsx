@@ -2,7 +2,7 @@ import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { formatDate } from '#domain/dates.ts'
 import { PageSteps } from '#site/features/listing/pager.tsx'
-import { type Store, type StorePage, storeCountCap, storesQuery } from '#site/features/merchants/queries.ts'
+import { merchantsQuery, type Store, type StorePage, storeCountCap } from '#site/features/merchants/queries.ts'
 import * as storesStyles from '#site/features/merchants/stores.module.css'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { loadPage } from '#site/features/pages/load-page.ts'
@@ -30,12 +30,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = Number(url.searchParams.get('page') ?? 1)
   const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, lastPage) : 1
-  const [stores, written] = await Promise.all([loadQuery(context, storesQuery(page)), loadPage(context, '/stores')])
+  const [stores, written] = await Promise.all([loadQuery(context, merchantsQuery(page)), loadPage(context, '/stores')])
   return { stores, written, page, empty: dataOf(stores)?.stores.length === 0 }
 }
 
 export default function Stores({ loaderData: { stores, written, page } }: Route.ComponentProps) {
-  const block = useBlock(storesQuery(page), stores)
+  const block = useBlock(merchantsQuery(page), stores)
   return (
     <div className={layout.wrap}>
       <PageIntro

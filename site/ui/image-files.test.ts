@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lastingAddress, pictureFiles } from './image-files.ts'
-import { largestPicture } from './largest-image.ts'
+import { imageFiles, lastingAddress } from './image-files.ts'
+import { largestImage } from './largest-image.ts'
 
 const sized = '/_image/7/abcdefghijklmnopqrstuA'
 
@@ -15,7 +15,7 @@ describe('a picture is offered', () => {
   test('by our server in the widths of its place, whatever stands behind it', () => {
     const set = (type: string) => [160, 320].map((width) => `${sized}/${width}.${type} ${width}w`).join()
     for (const src of [sized, `${sized}#fedcba`]) {
-      expect(pictureFiles(src, [160, 320])).toEqual({
+      expect(imageFiles(src, [160, 320])).toEqual({
         src: `${sized}/160.webp`,
         srcSet: set('webp'),
         avif: set('avif'),
@@ -29,12 +29,12 @@ describe('a picture is offered', () => {
     ['/demo/collections/new-arrivals.webp', '/demo/collections/new-arrivals', [480, 960]],
   ])('in the widths that our server has of a drawn one: %s', (src, base, widths) => {
     const set = (type: string) => widths.map((width) => `${base}-${width}.${type}?v=v1 ${width}w`).join()
-    const files = pictureFiles(src, [320, 640])
+    const files = imageFiles(src, [320, 640])
     expect(files).toEqual({ src: `${base}-${widths[0]}.webp?v=v1`, srcSet: set('webp'), avif: set('avif') })
   })
 
   test('by the storage service where it was uploaded', () => {
-    expect(pictureFiles('/storage/v1/object/public/wallpapers/a.png', [360, 720])).toEqual({
+    expect(imageFiles('/storage/v1/object/public/wallpapers/a.png', [360, 720])).toEqual({
       src: '/storage/v1/render/image/public/wallpapers/a.png?width=360',
       srcSet:
         '/storage/v1/render/image/public/wallpapers/a.png?width=360 360w,/storage/v1/render/image/public/wallpapers/a.png?width=720 720w',
@@ -43,14 +43,14 @@ describe('a picture is offered', () => {
 
   test('as it is where nobody makes it smaller', () => {
     for (const src of ['https://pictures.example.com/a.jpg', '/demo/lineup/balm.webp/x', '/placeholder.svg']) {
-      expect(pictureFiles(src, [360])).toEqual({ src: lastingAddress(src) })
+      expect(imageFiles(src, [360])).toEqual({ src: lastingAddress(src) })
     }
   })
 })
 
 test('has one large file of each picture', () => {
-  expect(largestPicture(sized)).toBe(`${sized}/1280.webp`)
-  expect(largestPicture(`${sized}#fedcba`)).toBe(`${sized}/1280.webp`)
-  expect(largestPicture('/demo/products/1.svg')).toBe('/demo/products/1.svg')
-  expect(largestPicture('https://shop.example/a.jpg#b')).toBe('https://shop.example/a.jpg#b')
+  expect(largestImage(sized)).toBe(`${sized}/1280.webp`)
+  expect(largestImage(`${sized}#fedcba`)).toBe(`${sized}/1280.webp`)
+  expect(largestImage('/demo/products/1.svg')).toBe('/demo/products/1.svg')
+  expect(largestImage('https://shop.example/a.jpg#b')).toBe('https://shop.example/a.jpg#b')
 })

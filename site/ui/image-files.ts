@@ -1,5 +1,5 @@
 /** The files a picture is offered in. */
-export interface PictureFiles {
+export interface ImageFiles {
   /** For whoever takes no srcset. */
   src: string
   srcSet?: string
@@ -10,7 +10,7 @@ export interface PictureFiles {
 /** Our own pictures are kept by browsers for a year: with another build they have another address. */
 export const lastingAddress = (src: string): string => (/^\/(art|demo)\/[^?]+$/.test(src) ? versioned(src) : src)
 
-export const versioned = (src: string): string => `${src}?v=${import.meta.env.PICTURE_VERSION}`
+export const versioned = (src: string): string => `${src}?v=${import.meta.env.IMAGE_VERSION}`
 
 /** Shops' pictures that our server makes smaller: `/_image/<product>/<signature>`. */
 const sized = /^\/_image\/[^#]+/
@@ -20,7 +20,7 @@ const drawn = /^(\/demo\/[acw][\w-]+\/[\w-]+?)(-720)?\.webp$/
 const stored = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/[^?]+$/
 
 /** A picture in the widths of its place, where somebody makes it smaller; as it is where nobody does. */
-export function pictureFiles(src: string, widths: readonly number[]): PictureFiles {
+export function imageFiles(src: string, widths: readonly number[]): ImageFiles {
   const [address] = sized.exec(src) ?? []
   if (address) return inBoth(widths, (width, type) => `${address}/${width}.${type}`)
   const [, base, isWallpaper] = drawn.exec(src) ?? []
@@ -30,7 +30,7 @@ export function pictureFiles(src: string, widths: readonly number[]): PictureFil
   return { src: file(widths[0] ?? 0), srcSet: widthSet(widths, file) }
 }
 
-export const inBoth = (widths: readonly number[], file: (width: number, type: string) => string): PictureFiles => ({
+export const inBoth = (widths: readonly number[], file: (width: number, type: string) => string): ImageFiles => ({
   src: file(widths[0] ?? 0, 'webp'),
   srcSet: widthSet(widths, (width) => file(width, 'webp')),
   avif: widthSet(widths, (width) => file(width, 'avif')),

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { phone } from '../support/browser.ts'
-import { axeSource, colours, everything, keepPicture, overflow, violations } from '../support/screen.ts'
+import { axeSource, colours, everything, keepScreenshot, overflow, violations } from '../support/screen.ts'
 import { type Account, signIn, staffAccount } from '../support/staff.ts'
 
 const widths = [phone, { width: 768, height: 1024 }, { width: 1440, height: 900 }]
@@ -62,6 +62,6 @@ async function judge(page: Parameters<typeof overflow>[0], name: string) {
       expect(await overflow(page), where).toEqual([])
       expect(await violations(page, colorScheme === 'light' ? everything : colours), where).toEqual([])
     }
-    await keepPicture(page, `${name} ${colorScheme}`)
+    await keepScreenshot(page, `${name} ${colorScheme}`)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { PICTURE_ORIGIN, type PictureShop, startPictureShop } from '../fakes/images/merchant.ts'
+import { IMAGE_ORIGIN, type ImageShop, startImageShop } from '../fakes/images/merchant.ts'
 import { desktop, open, ready } from '../support/browser.ts'
 import { serviceClientOf } from '../support/clients.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
@@ -10,11 +10,11 @@ test.describe.configure({ mode: 'serial', timeout: 90_000 })
 const OPEN = 'Atelier Open'
 const CLOSED = 'Atelier Closed'
 
-let shop: PictureShop
+let shop: ImageShop
 let dahlia: OwnShop
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  shop = await startPictureShop()
+  shop = await startImageShop()
   dahlia = await startOwnShop({ main: 'tests/support/start-with-images.ts', env: { FAKE_SHOP_URL: shop.url } })
   const service = await serviceClientOf(dahlia)
   const product = (name: string, merchant: string, file: string) => ({
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
     merchant_name: merchant,
     category: 'Skincare',
     price: 20,
-    image_url: `${PICTURE_ORIGIN}/${file}`,
+    image_url: `${IMAGE_ORIGIN}/${file}`,
     affiliate_link: `https://shop.example.com/p/${file}`,
   })
   const made = [
@@ -92,7 +92,7 @@ test('its colours stand in the next page until it has come, and no page names th
   // The tones of the picture were kept when it was first made; a page that knows them is rendered after that.
   const html = await (await fetch(`${listOf(OPEN)}&sort=price-asc`)).text()
   expect(html).toMatch(/style="background:linear-gradient\(#[0-9a-f]{3},#[0-9a-f]{3}\)"/)
-  expect(html).not.toContain(PICTURE_ORIGIN)
+  expect(html).not.toContain(IMAGE_ORIGIN)
 })
 
 test('a picture that its shop does not give is shown as missing', async ({ page }) => {
@@ -106,9 +106,9 @@ test('a picture that its shop does not give is shown as missing', async ({ page 
 })
 
 test('a shop that lets us link only is linked to', async ({ page }) => {
-  await page.route(`${PICTURE_ORIGIN}/**`, (route) => route.fulfill({ path: 'public/art/skincare-360.avif' }))
+  await page.route(`${IMAGE_ORIGIN}/**`, (route) => route.fulfill({ path: 'public/art/skincare-360.avif' }))
   await page.goto(listOf(CLOSED))
-  await expect(card(page, 'Linked Mask').locator('img')).toHaveAttribute('src', `${PICTURE_ORIGIN}/mask.jpg`)
+  await expect(card(page, 'Linked Mask').locator('img')).toHaveAttribute('src', `${IMAGE_ORIGIN}/mask.jpg`)
   expect(shop.asked).not.toContain('/mask.jpg')
 })
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { ready } from '../support/browser.ts'
-import { axeSource, colours, everything, keepPicture, overflow, violations } from '../support/screen.ts'
+import { axeSource, colours, everything, keepScreenshot, overflow, violations } from '../support/screen.ts'
 import { type Screen, screens } from './screens.ts'
 
 const widths = [
@@ -27,7 +27,7 @@ for (const { name, path, status = 200, says } of screens) {
     const reply = await page.goto(path)
     expect(reply?.status()).toBe(status)
     await ready(page)
-    await loadEveryPicture(page)
+    await loadEveryImage(page)
     await page.evaluate(axeSource)
 
     expect(await page.locator('h1').count(), 'first headings').toBe(1)
@@ -48,7 +48,7 @@ for (const { name, path, status = 200, says } of screens) {
         expect(await violations(page, colorScheme === 'light' ? everything : colours), where).toEqual([])
       }
       await page.setViewportSize(pictured[colorScheme])
-      await keepPicture(page, `${name} ${pictured[colorScheme].width} ${colorScheme}`)
+      await keepScreenshot(page, `${name} ${pictured[colorScheme].width} ${colorScheme}`)
     }
     expect(faults).toEqual([])
   })
@@ -95,7 +95,7 @@ function watch(page: Page, { baseURL = '', path, status, says }: Watched) {
 }
 
 /** Also those that wait to be scrolled to: a missing one is a fault, and the pictures of the page show them. */
-async function loadEveryPicture(page: Page) {
+async function loadEveryImage(page: Page) {
   await page.evaluate(async () => {
     const images = [...document.images]
     for (const image of images) image.loading = 'eager'

@@ -40,7 +40,7 @@ export function violations(page: Page, runOnly: axe.RunOnly) {
 }
 
 /** All in one folder beside the results, so that a whole run can be leafed through. */
-export async function keepPicture(page: Page, name: string) {
+export async function keepScreenshot(page: Page, name: string) {
   const path = join(test.info().project.outputDir, 'screens', `${name.replaceAll(' ', '-')}.jpg`)
   await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 60, scale: 'css', animations: 'disabled' })
 }

@@ -5,10 +5,10 @@
 import { onStopSignals } from '#platform'
 import { readConfig } from '../../server/boot/config.ts'
 import { startDahlia } from '../../server/start.ts'
-import { leadToPictureShop } from '../fakes/images/merchant.ts'
+import { leadToImageShop } from '../fakes/images/merchant.ts'
 
 const { FAKE_SHOP_URL = '', ...env } = process.env
-const outboundFetch = leadToPictureShop(FAKE_SHOP_URL)
+const outboundFetch = leadToImageShop(FAKE_SHOP_URL)
 const running = await startDahlia({ config: readConfig(env), env, development: false, outboundFetch })
 process.stdout.write(`Dahlia is ready at ${running.url}\n`)
 const stop = () => void running.stop().then(() => process.exit(0))

@@ -1,5 +1,5 @@
-import { findPicture, RETAILER_FINDS } from '../../content/retailer-finds.ts'
-import { DEMO_FEED, demoPicture } from '../../seed/demo-feed.ts'
+import { findImage, RETAILER_FINDS } from '../../content/retailer-finds.ts'
+import { DEMO_FEED, demoImage } from '../../seed/demo-feed.ts'
 import { type GeneratedProduct, generateProduct } from '../../seed/generate-product.ts'
 import { createRandom } from '../../seed/random.ts'
 import { COLOURS, METALS } from '../../vocabulary/colours.ts'
@@ -30,7 +30,7 @@ export function* feedProducts(): Generator<Drawing> {
       metal: metalOf(product),
       random: createRandom(hash(product.sku)),
     })
-    yield { address: demoPicture(product), svg }
+    yield { address: demoImage(product), svg }
   }
 }
 
@@ -38,7 +38,7 @@ export function* feedProducts(): Generator<Drawing> {
 export function* amazonProducts(): Generator<Drawing> {
   for (const [position, { shape, colour }] of RETAILER_FINDS.entries()) {
     const svg = drawProduct({ shape, colour, metal: null, random: createRandom(900 + position) })
-    yield { address: findPicture(position), svg }
+    yield { address: findImage(position), svg }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Offer } from '#site/features/offer/offer.ts'
 import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 
-export interface RetailerFilter {
+export interface AmazonProductFilter {
   category?: string
   /** Case-insensitive, anywhere in the title. */
   title?: string
@@ -9,7 +9,7 @@ export interface RetailerFilter {
 }
 
 /** Retailer products by rating, 10 unless the caller says otherwise (specification, 7.1). */
-export const retailerProductsQuery = ({ limit = 10, ...filter }: RetailerFilter): ShopQuery<Offer[]> => ({
+export const retailerProductsQuery = ({ limit = 10, ...filter }: AmazonProductFilter): ShopQuery<Offer[]> => ({
   key: `retailer-products ${JSON.stringify({ ...filter, limit })}`,
   tables: ['amazon_products', 'networks', 'merchants'],
   failure: 'Failed to fetch products',
@@ -29,7 +29,7 @@ export interface FindPage {
 }
 
 /** One page of the retailer's finds, with what they can be narrowed by. */
-export const findPageQuery = ({ page, ...filter }: RetailerFilter & { page: number }): ShopQuery<FindPage> => ({
+export const findPageQuery = ({ page, ...filter }: AmazonProductFilter & { page: number }): ShopQuery<FindPage> => ({
   key: `retailer-page ${JSON.stringify({ ...filter, page })}`,
   tables: ['amazon_products', 'networks', 'merchants'],
   failure: 'Failed to fetch products',
@@ -50,7 +50,7 @@ export const findPageQuery = ({ page, ...filter }: RetailerFilter & { page: numb
   },
 })
 
-function findRows(shop: Shop, { category, title }: Omit<RetailerFilter, 'limit'>) {
+function findRows(shop: Shop, { category, title }: Omit<AmazonProductFilter, 'limit'>) {
   let query = shop.from('amazon_products').select(findColumns)
   if (category) query = query.eq('category', category)
   if (title) query = query.ilike('product_title', `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`)

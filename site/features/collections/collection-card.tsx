@@ -1,7 +1,7 @@
 import * as layout from '#design/layout.module.css'
 import { safeAddress } from '#domain/safe-address.ts'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
-import * as pictureCardStyles from '#site/ui/picture-card.module.css'
+import * as imageCardStyles from '#site/ui/image-card.module.css'
 import type { Collection } from './queries.ts'
 
 /** A picture with its title set on it, leading to the collection's path. */
@@ -16,9 +16,9 @@ export function CollectionCard({
   first?: boolean
 }) {
   return (
-    <a href={safeAddress(collection.path) ?? '/collections'} className={pictureCardStyles.pictureCard}>
+    <a href={safeAddress(collection.path) ?? '/collections'} className={imageCardStyles.imageCard}>
       <ProductImage src={collection.image_url} first={first} />
-      <span className={pictureCardStyles.pictureCardText}>
+      <span className={imageCardStyles.imageCardText}>
         <Heading className={layout.display}>{collection.title}</Heading>
         {collection.subtitle && <span>{collection.subtitle}</span>}
       </span>

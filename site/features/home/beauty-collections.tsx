@@ -2,7 +2,7 @@ import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import * as collectionsStyles from '#site/features/collections/collections.module.css'
 import { Art } from '#site/ui/art.tsx'
-import * as pictureCardStyles from '#site/ui/picture-card.module.css'
+import * as imageCardStyles from '#site/ui/image-card.module.css'
 import { SectionHead } from '#site/ui/section-head.tsx'
 
 const cards = [
@@ -24,7 +24,7 @@ export function BeautyCollections() {
       <ul className={collectionsStyles.beautyRow} data-part="beauty-row">
         {cards.map(({ art, title, text, to }) => (
           <li key={to}>
-            <a href={to} className={pictureCardStyles.pictureCard}>
+            <a href={to} className={imageCardStyles.imageCard}>
               <Art
                 name={art}
                 widths={[360, 720]}
@@ -33,7 +33,7 @@ export function BeautyCollections() {
                 height={900}
                 className={controls.frame}
               />
-              <span className={pictureCardStyles.pictureCardText}>
+              <span className={imageCardStyles.imageCardText}>
                 <h3 className={layout.display}>{title}</h3>
                 <span>{text}</span>
               </span>

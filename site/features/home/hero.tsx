@@ -6,7 +6,7 @@ import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { Art } from '#site/ui/art.tsx'
-import { Picture } from '#site/ui/picture.tsx'
+import { ResponsiveImage } from '#site/ui/responsive-image.tsx'
 import { scrollToSection } from '#site/ui/scroll-to-section.ts'
 import * as styles from './hero.module.css'
 import { defaultHero, type HeroSettings } from './homepage-settings.ts'
@@ -36,7 +36,7 @@ export function Hero({ settings }: { settings: QueryResult<HeroSettings> }) {
         </div>
         <div className={styles.heroArt}>
           {data.image ? (
-            <Picture
+            <ResponsiveImage
               src={data.image}
               sizes="(min-width: 768px) 46vw, 100vw"
               widths={[640, 1280]}

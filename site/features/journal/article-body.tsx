@@ -5,7 +5,7 @@ import { formatDate } from '#domain/dates.ts'
 import { siteConfig } from '#domain/site-config.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { QueryResult } from '#site/ssr/data/query-result.ts'
-import { Picture } from '#site/ui/picture.tsx'
+import { ResponsiveImage } from '#site/ui/responsive-image.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import { ArticleContents } from './article/article-contents.tsx'
 import { HowWeChoose } from './article/how-we-choose.tsx'
@@ -69,7 +69,7 @@ function Loaded({ article, siteUrl, products, related }: LoadedProps) {
       <article>
         <ArticleHead article={article} />
         {image && (
-          <Picture
+          <ResponsiveImage
             className={articleStyles.articleImage}
             src={image}
             sizes="(min-width:64rem) 44rem,100vw"

@@ -1,6 +1,6 @@
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import { Picture } from '#site/ui/picture.tsx'
+import { ResponsiveImage } from '#site/ui/responsive-image.tsx'
 import * as articleCardStyles from './article-card.module.css'
 import type { ArticleSummary } from './articles.ts'
 import * as styles from './lead-article.module.css'
@@ -11,7 +11,7 @@ export function LeadArticle({ article }: { article: ArticleSummary }) {
   return (
     <article className={styles.leadArticle} data-part="lead-article">
       {image && (
-        <Picture
+        <ResponsiveImage
           src={image}
           sizes="(min-width:48rem) 45rem,100vw"
           widths={[480, 960]}

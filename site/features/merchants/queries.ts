@@ -9,7 +9,7 @@ export interface Store {
   newest: string | null
 }
 
-export const storesPerPage = 60
+export const merchantsPerPage = 60
 export const storeCountCap = 1000
 
 export interface StorePage {
@@ -18,7 +18,7 @@ export interface StorePage {
 }
 
 /** The shops that have a listed product, by name. */
-export const storesQuery = (page: number): ShopQuery<StorePage> => ({
+export const merchantsQuery = (page: number): ShopQuery<StorePage> => ({
   key: `stores ${page}`,
   tables: ['products', 'merchants'],
   failure: 'Failed to load the stores',
@@ -26,11 +26,11 @@ export const storesQuery = (page: number): ShopQuery<StorePage> => ({
     const rows =
       unwrap(
         await shop.rpc('merchant_directory', {
-          page_size: storesPerPage + 1,
-          page_start: (page - 1) * storesPerPage,
+          page_size: merchantsPerPage + 1,
+          page_start: (page - 1) * merchantsPerPage,
           cap: storeCountCap,
         }),
       ) ?? []
-    return { stores: rows.slice(0, storesPerPage), hasNext: rows.length > storesPerPage }
+    return { stores: rows.slice(0, merchantsPerPage), hasNext: rows.length > merchantsPerPage }
   },
 })

@@ -1,24 +1,24 @@
 import { type Post, postFunction } from '#site/ssr/data/post-function.ts'
 
 /** What became of a letter's link: done, over (wrong, expired or used up), or not just now. */
-export type LetterOutcome = 'done' | 'over' | 'unavailable'
+export type LinkOutcome = 'done' | 'over' | 'unavailable'
 
 /** Does what a letter's link is for. Only ever called for a press: machines open links, people press. */
-export async function followLetter(
+export async function followLink(
   post: Post,
   name: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'confirm-price-alert',
   token: string,
-): Promise<LetterOutcome> {
+): Promise<LinkOutcome> {
   const { ok, status } = await postFunction(post, name, { token })
   if (ok) return 'done'
   return status === 400 || status === 404 ? 'over' : 'unavailable'
 }
 
 /** The token, from the address a letter leads to or from the form that its page shows. */
-export async function letterToken(request: Request): Promise<string> {
+export async function linkToken(request: Request): Promise<string> {
   const inAddress = new URL(request.url).searchParams.get('token')
   if (inAddress !== null) return inAddress
   return request.method === 'POST' ? String((await request.formData()).get('token') ?? '') : ''
 }
 
-export const statusOf = { done: 200, over: 404, unavailable: 503 } as const satisfies Record<LetterOutcome, number>
+export const statusOf = { done: 200, over: 404, unavailable: 503 } as const satisfies Record<LinkOutcome, number>

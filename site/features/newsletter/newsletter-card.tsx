@@ -3,7 +3,7 @@ import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
 import { signupTexts } from './newsletter.ts'
 import * as styles from './newsletter-card.module.css'
-import { ClubForm } from './newsletter-form.tsx'
+import { NewsletterForm } from './newsletter-form.tsx'
 
 /** The e-mail club in the footer. Once joined it stays joined: the panel never turns back into the form. */
 export function NewsletterCard() {
@@ -17,7 +17,7 @@ export function NewsletterCard() {
         A free 7-Day <em>Glow-Up</em> Plan, and a welcome gift
       </h2>
       <p>The plan comes by mail. A letter follows only when there is news worth one, at most once a week.</p>
-      <ClubForm onJoined={() => setJoined(true)} />
+      <NewsletterForm onJoined={() => setJoined(true)} />
       <SocialProof {...siteConfig.socialProof} />
     </section>
   )

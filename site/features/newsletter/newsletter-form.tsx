@@ -9,7 +9,7 @@ import { joiningMs, type SignupResult, signupTexts } from './newsletter.ts'
 import * as styles from './newsletter-form.module.css'
 import type { Signup } from './newsletter-signup.ts'
 
-interface ClubFormProps {
+interface NewsletterFormProps {
   onJoined: () => void
   /** What was typed into a form that came back, and why it did. */
   email?: string
@@ -17,7 +17,7 @@ interface ClubFormProps {
 }
 
 /** Takes an address. Without script it posts to a page of its own and the answer is that page. */
-export function ClubForm({ onJoined, email: typed, error: refused }: ClubFormProps) {
+export function NewsletterForm({ onJoined, email: typed, error: refused }: NewsletterFormProps) {
   const { pathname } = useLocation()
   const [submitting, setSubmitting] = useState(false)
   const [error, setError] = useState(refused)

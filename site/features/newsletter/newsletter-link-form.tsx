@@ -1,13 +1,13 @@
 import * as controls from '#design/controls.module.css'
 
-interface LetterPressProps {
+interface LinkFormProps {
   action: '/newsletter/confirm' | '/newsletter/unsubscribe' | '/alerts/confirm'
   token: string
   label: string
 }
 
 /** The one button of a letter's page. A form of its own, because opening a link must never do anything by itself. */
-export function LetterPress({ action, token, label }: LetterPressProps) {
+export function LinkForm({ action, token, label }: LinkFormProps) {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="token" value={token} />

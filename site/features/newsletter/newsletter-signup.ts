@@ -9,10 +9,10 @@ export interface Signup {
 }
 
 /** From the browser. */
-export const joinFromPage = (signup: Signup) => joinClub(postFromPage, signup)
+export const joinFromPage = (signup: Signup) => joinNewsletter(postFromPage, signup)
 
 /** Hands an address to the server function that checks, limits and stores it, and says in our words what came of it. */
-export async function joinClub(post: Post, signup: Signup): Promise<SignupResult & { status: number }> {
+export async function joinNewsletter(post: Post, signup: Signup): Promise<SignupResult & { status: number }> {
   const { ok, status, fields } = await postFunction(post, 'newsletter-signup', signup)
   if (ok) return { ok: true, status: 200, message: signupTexts.success }
   if (status === 400 && fields.email) return { ok: false, status, message: signupTexts.invalid }

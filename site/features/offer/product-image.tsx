@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import * as controls from '#design/controls.module.css'
-import { Picture, placeholder } from '#site/ui/picture.tsx'
+import { placeholder, ResponsiveImage } from '#site/ui/responsive-image.tsx'
 
 interface ProductImageProps {
   src: string | null
@@ -32,7 +32,7 @@ export function ProductImage({
   const shown = state !== 'broken' && src
   return (
     <span className={controls.frame} data-picture={src ? state : 'missing'} style={tint(shown)}>
-      <Picture
+      <ResponsiveImage
         ref={shown ? check : null}
         src={shown || placeholder}
         sizes={sizes}

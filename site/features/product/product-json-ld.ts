@@ -1,5 +1,5 @@
 import { absolute } from '#site/ssr/document/seo.ts'
-import { largestPicture } from '#site/ui/largest-image.ts'
+import { largestImage } from '#site/ui/largest-image.ts'
 import { availabilitySchema } from './parts/availability.ts'
 import type { ItemOffer, ProductDetail } from './queries.ts'
 
@@ -30,7 +30,7 @@ export function productJsonLd({ product, offers, siteUrl, path }: ProductJsonLd)
     name: product.name,
     url,
     category: product.category,
-    image: product.image ? absolute(largestPicture(product.image), siteUrl) : undefined,
+    image: product.image ? absolute(largestImage(product.image), siteUrl) : undefined,
     description: product.description ?? undefined,
     brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
     gtin: product.gtin ?? undefined,

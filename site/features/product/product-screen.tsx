@@ -41,7 +41,7 @@ export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenP
     <div className={layout.wrap}>
       <Breadcrumbs crumbs={crumbs} />
       <article className={productStyles.productMain}>
-        <Gallery name={product.name} pictures={picturesOf([product, ...offers])} />
+        <Gallery name={product.name} pictures={imagesOf([product, ...offers])} />
         <BuyBox product={product} offers={offers} variants={dataOf(loaded.variants) ?? []} />
       </article>
       <Description product={product} />
@@ -59,7 +59,7 @@ export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenP
 }
 
 /** The shops' own pictures of one item, each once. More than this is no longer looked through. */
-function picturesOf(offers: readonly { image: string | null }[]): string[] {
+function imagesOf(offers: readonly { image: string | null }[]): string[] {
   const addresses = offers.flatMap(({ image }) => (image ? [image] : []))
   return [...new Set(addresses)].slice(0, 6)
 }

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Animal, isAnimal } from '#domain/quiz-results.ts'
 import { recordEvent } from '#site/features/events/record-event.ts'
-import { forgetQuiz, keepQuiz, keptQuiz } from './kept-quiz.ts'
 import { type Answers, readKept, stepFrom, withAnswer } from './quiz.ts'
+import { clearQuiz, keepQuiz, keptQuiz } from './quiz-storage.ts'
 
 interface QuizState {
   answers: Answers
@@ -43,7 +43,7 @@ export function useQuiz(start: QuizState, fromForm: boolean, form: RefObject<HTM
       return
     }
     recordEvent('quiz_complete', { properties: { result: step.animal } })
-    forgetQuiz()
+    clearQuiz()
     navigate(`/quiz/spirit-animal/${step.animal}`)
   }
 

@@ -4,7 +4,7 @@ import { productPath } from '#domain/product-path.ts'
 import { choicesOf } from '#site/features/offer/to-offer.ts'
 import { priceRules } from '#site/ssr/data/price-rules.ts'
 import { type Shop, unwrap } from '#site/ssr/data/query.ts'
-import { largestPicture } from '#site/ui/largest-image.ts'
+import { largestImage } from '#site/ui/largest-image.ts'
 import { resultsPerPage } from './result-pages.ts'
 import { markedText, unmarked } from './results/marked-text.ts'
 import { resultCap, type SearchKind, type SearchParams } from './search-params.ts'
@@ -69,7 +69,7 @@ function toItem(row: Row, rules: PriceRules, now: number): SearchItem | null {
   const limits = kind === 'find' ? withAmazonLimit(rules) : rules
   const fresh = isPriceFresh({ source: row.source, merchant: row.merchant_name, asOf }, limits, now)
   const price = kind !== 'article' && fresh ? row.price : null
-  const images = row.image_url ? [{ src: largestPicture(row.image_url) }] : []
+  const images = row.image_url ? [{ src: largestImage(row.image_url) }] : []
   return {
     kind,
     id: row.id,

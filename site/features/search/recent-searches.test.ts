@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
+import { clearSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 
 describe('recent searches', () => {
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('recent searches', () => {
 
   test('are forgotten on demand', () => {
     rememberSearch('rose')
-    forgetSearches()
+    clearSearches()
     expect(recentSearches()).toEqual([])
   })
 

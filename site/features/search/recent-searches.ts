@@ -17,7 +17,7 @@ export function rememberSearch(query: string): void {
   write([query, ...others].slice(0, most))
 }
 
-export const forgetSearches = (): void => write([])
+export const clearSearches = (): void => write([])
 
 function write(entries: readonly string[]): void {
   try {

@@ -4,7 +4,7 @@ import * as layout from '#design/layout.module.css'
 import type { Suggestion } from './assist/suggestions.ts'
 import { useCombobox } from './assist/use-combobox.ts'
 import { useSuggestions } from './assist/use-suggestions.ts'
-import { forgetSearches, recentSearches } from './recent-searches.ts'
+import { clearSearches, recentSearches } from './recent-searches.ts'
 import * as styles from './search-assist.module.css'
 import { searchHref } from './search-params.ts'
 import { slashKeyIsOn, switchSlashKey } from './slash-key.ts'
@@ -77,7 +77,7 @@ function Recent({ onChoose }: { onChoose: (href: string) => void }) {
   useEffect(() => setRecent(recentSearches()), [])
   if (recent.length === 0) return null
   const clear = () => {
-    forgetSearches()
+    clearSearches()
     setRecent([])
   }
   return (

@@ -1,7 +1,7 @@
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { Art } from '#site/ui/art.tsx'
-import * as pictureCardStyles from '#site/ui/picture-card.module.css'
+import * as imageCardStyles from '#site/ui/image-card.module.css'
 
 interface ArtTileProps {
   tile: { title: string; text: string; to: string; art: string }
@@ -13,7 +13,7 @@ interface ArtTileProps {
 /** One of our own pictures with a title set on it: a way into a part of the shop. */
 export function ArtTile({ tile: { title, text, to, art }, heading: Heading = 'h3', first }: ArtTileProps) {
   return (
-    <a href={to} className={pictureCardStyles.pictureCard}>
+    <a href={to} className={imageCardStyles.imageCard}>
       <Art
         name={art}
         widths={[360, 720]}
@@ -23,7 +23,7 @@ export function ArtTile({ tile: { title, text, to, art }, heading: Heading = 'h3
         className={controls.frame}
         first={first}
       />
-      <span className={pictureCardStyles.pictureCardText}>
+      <span className={imageCardStyles.imageCardText}>
         <Heading className={layout.display}>{title}</Heading>
         <span>{text}</span>
       </span>

@@ -1,4 +1,4 @@
-import { Picture } from '#site/ui/picture.tsx'
+import { ResponsiveImage } from '#site/ui/responsive-image.tsx'
 
 interface WallpaperImageProps {
   image: string
@@ -10,7 +10,7 @@ interface WallpaperImageProps {
 
 /** A wallpaper at preview size, cut to 9:16. */
 export const WallpaperImage = ({ image, alt, sizes, now = false }: WallpaperImageProps) => (
-  <Picture
+  <ResponsiveImage
     src={image}
     alt={alt}
     sizes={sizes}

@@ -9,7 +9,7 @@ const folders = ['public/art', 'demo'].map((path) => fileURLToPath(new URL(`../.
  * One short name for all of our own pictures as they are now. One for all, and not one each: a list of pictures then
  * repeats it, and repeated text costs a compressed page nothing.
  */
-export function pictureVersion(): string {
+export function imageVersion(): string {
   const hash = createHash('sha256')
   for (const folder of folders) {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true })

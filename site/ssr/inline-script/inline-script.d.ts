@@ -1,6 +1,6 @@
 interface ImportMetaEnv {
   /** Names our own pictures as they were when the site was built (ssr/document/image-version.ts). */
-  readonly PICTURE_VERSION: string
+  readonly IMAGE_VERSION: string
 }
 
 /** Address of the built boot script (inline-script-plugin.ts). */

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import sharp from 'sharp'
 
 /** Where the shop is for the rest of the world; nothing answers there. */
-export const PICTURE_ORIGIN = 'https://pictures.shop.example'
+export const IMAGE_ORIGIN = 'https://pictures.shop.example'
 
-export interface PictureShop {
+export interface ImageShop {
   /** Where it really listens. */
   url: string
   /** Paths that were asked for. */
@@ -14,7 +14,7 @@ export interface PictureShop {
 }
 
 /** A shop's picture server: `/<anything>.jpg` is a photo of 1600 × 2000 pixels, everything else a page that says 404. */
-export async function startPictureShop(): Promise<PictureShop> {
+export async function startImageShop(): Promise<ImageShop> {
   const asked: string[] = []
   const noise = { type: 'gaussian', mean: 150, sigma: 5 } as const
   const photo = await sharp({ create: { width: 1600, height: 2000, channels: 3, background: '#c03060', noise } })
@@ -41,11 +41,11 @@ export async function startPictureShop(): Promise<PictureShop> {
 }
 
 /** Stands in for the guarded fetch, which rightly refuses this machine's own address. */
-export function leadToPictureShop(url: string): typeof fetch {
+export function leadToImageShop(url: string): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const target = new URL(request.url)
-    if (target.origin !== PICTURE_ORIGIN) throw new Error(`An unexpected request left for ${target.origin}.`)
+    if (target.origin !== IMAGE_ORIGIN) throw new Error(`An unexpected request left for ${target.origin}.`)
     return fetch(url + target.pathname, { headers: request.headers, signal: request.signal })
   }
 }

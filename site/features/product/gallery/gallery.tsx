@@ -36,7 +36,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
           <li key={src} id={`picture-${index + 1}`}>
             <ProductImage
               src={src}
-              alt={pictureText(name, index, pictures.length)}
+              alt={imageText(name, index, pictures.length)}
               first={index === 0}
               widths={[480, 960, 1280]}
               sizes="(min-width:64rem) 38rem,100vw"
@@ -45,7 +45,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
               type="button"
               className={`${styles.zoomOpen} ${visitor.needsScript}`}
               aria-haspopup="dialog"
-              aria-label={`Zoom: ${pictureText(name, index, pictures.length)}`}
+              aria-label={`Zoom: ${imageText(name, index, pictures.length)}`}
               onClick={() => void open(index)}
             >
               <ZoomIcon />
@@ -71,5 +71,5 @@ export function Gallery({ name, pictures }: GalleryProps) {
   )
 }
 
-const pictureText = (name: string, index: number, count: number): string =>
+const imageText = (name: string, index: number, count: number): string =>
   count > 1 ? `${name}, picture ${index + 1} of ${count}` : name

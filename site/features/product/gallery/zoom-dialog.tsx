@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import * as controls from '#design/controls.module.css'
 import { CloseIcon } from '#design/icons.tsx'
 import { lastingAddress } from '#site/ui/image-files.ts'
-import { largestPicture } from '#site/ui/largest-image.ts'
+import { largestImage } from '#site/ui/largest-image.ts'
 import * as styles from './zoom-dialog.module.css'
 import { followGestures } from './zoom-gestures.ts'
 import { fitted, maxScale, moved, scaled, type ZoomView } from './zoom-view.ts'
@@ -68,7 +68,7 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
     >
       <div ref={stage} className={styles.zoomStage} data-part="zoom-stage" data-zoomed={view.scale > 1 || undefined}>
         <img
-          src={lastingAddress(largestPicture(pictures[index] ?? ''))}
+          src={lastingAddress(largestImage(pictures[index] ?? ''))}
           alt={name}
           draggable={false}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}

@@ -16,7 +16,7 @@ export function ResultRow({ item, eager }: { item: SearchItem; eager: boolean })
   const title = <Marked parts={item.titleParts} />
   return (
     <article className={searchResultsStyles.result} data-part="result" data-kind={item.kind}>
-      <div className={searchResultsStyles.resultPicture}>
+      <div className={searchResultsStyles.resultImage}>
         <ProductImage src={item.image} eager={eager} widths={[160, 320, 480]} sizes="8rem" />
       </div>
       <div data-part="result-text">
@@ -87,7 +87,7 @@ export const ResultsSkeleton = ({ count }: { count: number }) => (
     {Array.from({ length: count }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: equal boxes that never move
       <div key={index} className={searchResultsStyles.result} data-part="result" aria-hidden="true">
-        <div className={searchResultsStyles.resultPicture}>
+        <div className={searchResultsStyles.resultImage}>
           <span className={`${controls.frame} ${controls.skeleton}`} />
         </div>
         <div data-part="result-text">

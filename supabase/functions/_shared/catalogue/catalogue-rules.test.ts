@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mapCategory } from './category.ts'
 import { parseGtin } from './gtin.ts'
 import { plainText } from './text.ts'
-import { isOnHost, pictureAddress, webAddress } from './web-address.ts'
+import { imageAddress, isOnHost, webAddress } from './web-address.ts'
 
 describe('GTINs', () => {
   test.each([
@@ -67,7 +67,7 @@ describe('links of feeds', () => {
   ])('refuses %s', (text) => expect(webAddress(text)).toBeNull())
 
   test('pictures are asked for by https', () => {
-    expect(pictureAddress('http://shop.example/a.jpg')).toBe('https://shop.example/a.jpg')
+    expect(imageAddress('http://shop.example/a.jpg')).toBe('https://shop.example/a.jpg')
   })
 
   test('a trusted host is that host or below it, never merely contained', () => {

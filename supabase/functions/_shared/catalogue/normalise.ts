@@ -5,7 +5,7 @@ import { contentAmount } from './content-amount.ts'
 import { parseGtin } from './gtin.ts'
 import { isCurrency, type Money, parseMoney } from './money.ts'
 import { plainText } from './text.ts'
-import { isOnHost, pictureAddress, webAddress } from './web-address.ts'
+import { imageAddress, isOnHost, webAddress } from './web-address.ts'
 
 /** A product as the catalogue stores it. Empty text where the feed told nothing. */
 export interface CatalogueRow {
@@ -56,7 +56,7 @@ export interface NormaliserOptions {
   /** Currency of a price that names none, as some feeds leave the column empty. */
   defaultCurrency: string
   /** Accept pictures of our own site, given as a path. For the demo shop. */
-  allowSitePictures: boolean
+  allowSiteImages: boolean
   onRepair(reason: RepairReason): void
 }
 
@@ -67,13 +67,13 @@ const MAX_WORD = 120
 
 /** Turns a network's row into a catalogue row, or says why that cannot be. */
 export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => CatalogueRow | RejectionReason {
-  const { linkHosts, defaultCurrency, allowSitePictures, onRepair } = options
+  const { linkHosts, defaultCurrency, allowSiteImages, onRepair } = options
   const categoryOf = createCategoryMapper()
 
-  function pictureOf(text: string): string {
+  function imageOf(text: string): string {
     if (text === '') return ''
-    if (allowSitePictures && /^\/[a-z0-9/_-]+\.(?:webp|jpg|svg)$/.test(text)) return text
-    const address = pictureAddress(text)
+    if (allowSiteImages && /^\/[a-z0-9/_-]+\.(?:webp|jpg|svg)$/.test(text)) return text
+    const address = imageAddress(text)
     if (address === null) onRepair('picture address dropped')
     return address ?? ''
   }
@@ -139,7 +139,7 @@ export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => 
       price: price.amount,
       currency,
       listPrice: listPriceOf(row.listPrice, price.amount),
-      image: pictureOf(row.image),
+      image: imageOf(row.image),
       link,
       description: tidy(row.description, MAX_DESCRIPTION),
       brand: plainText(row.brand, MAX_WORD),

@@ -23,7 +23,7 @@ export function webAddress(text: string): string | null {
 }
 
 /** A picture's address; http is upgraded, because a page served by https would not show it. */
-export function pictureAddress(text: string): string | null {
+export function imageAddress(text: string): string | null {
   return webAddress(text)?.replace(/^http:/, 'https:') ?? null
 }
 

@@ -1,7 +1,7 @@
 import { checkLinks, checkPages, type LinkCheck, type PageCheck } from './check-pages.ts'
 import { type GeneratedPost, MONTHLY_TITLE, monthlyDeals, TOP_LENGTH } from './generate-post.ts'
 import { newestProducts } from './newest-products.ts'
-import { bodyOf, type PreparedArticle, pictureOf, SEEDED_GUIDES, SEWING_COMPARISON } from './seeded-articles.ts'
+import { bodyOf, imageOf, type PreparedArticle, SEEDED_GUIDES, SEWING_COMPARISON } from './seeded-articles.ts'
 import { slugOf } from './slug.ts'
 import { ALREADY_THERE, reasonOf, type Store, type Stored, storePost } from './store-post.ts'
 
@@ -55,7 +55,7 @@ type Options = { overwrite: boolean; warn: KeepOptions['warn'] }
 const prepared = async (article: PreparedArticle): Promise<GeneratedPost> => ({
   ...article,
   content: await bodyOf(article),
-  imageUrl: pictureOf(article),
+  imageUrl: imageOf(article),
   readTime: `${article.readMinutes} min read`,
 })
 

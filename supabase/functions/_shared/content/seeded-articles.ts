@@ -69,4 +69,4 @@ export const SEWING_COMPARISON: PreparedArticle = {
 export const bodyOf = ({ slug }: Pick<PreparedArticle, 'slug'>): Promise<string> =>
   readFile(new URL(`./articles/${slug}.html`, import.meta.url), 'utf8')
 
-export const pictureOf = ({ slug }: Pick<PreparedArticle, 'slug'>): string => `/demo/articles/${slug}.webp`
+export const imageOf = ({ slug }: Pick<PreparedArticle, 'slug'>): string => `/demo/articles/${slug}.webp`

@@ -24,7 +24,7 @@ export interface ImportOptions {
   /** Currency of prices that name none. */
   defaultCurrency?: string
   /** Accept pictures given as a path of our own site. */
-  allowSitePictures?: boolean
+  allowSiteImages?: boolean
   signal?: AbortSignal
   onProgress?(counts: Readonly<RunCounts>): void
 }
@@ -88,7 +88,7 @@ async function stageFeed(options: StageFeedOptions) {
   const normalise = createNormaliser({
     linkHosts: network.linkHosts,
     defaultCurrency: options.defaultCurrency ?? 'USD',
-    allowSitePictures: options.allowSitePictures ?? false,
+    allowSiteImages: options.allowSiteImages ?? false,
     onRepair: tally.repair,
   })
   const writer = copyIntoStage(client)

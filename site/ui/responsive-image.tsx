@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { safeAddress } from '#domain/safe-address.ts'
-import { pictureFiles } from './image-files.ts'
+import { imageFiles } from './image-files.ts'
 
-interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet'> {
+interface ResponsiveImageProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet'> {
   src: string
   /** How wide it is shown, as HTML has it. */
   sizes: string
@@ -14,8 +14,8 @@ interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet'> {
 export const placeholder = '/placeholder.svg'
 
 /** A picture in the sizes and formats there are of it. Decoration unless it is given an alternative text. */
-export function Picture({ src, sizes, widths = [320, 480, 640], alt = '', ...rest }: PictureProps) {
-  const { avif, ...files } = pictureFiles(safeAddress(src) ?? placeholder, widths)
+export function ResponsiveImage({ src, sizes, widths = [320, 480, 640], alt = '', ...rest }: ResponsiveImageProps) {
+  const { avif, ...files } = imageFiles(safeAddress(src) ?? placeholder, widths)
   const image = <img {...rest} alt={alt} {...files} sizes={files.srcSet && sizes} />
   return avif ? (
     <picture>

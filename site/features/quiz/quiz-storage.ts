@@ -17,7 +17,7 @@ export function keptQuiz(): string | null {
   }
 }
 
-export function forgetQuiz(): void {
+export function clearQuiz(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
