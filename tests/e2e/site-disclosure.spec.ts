@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { screens } from './screens.ts'
 
-/** The tag of every paid link says so (rel), and the line above it has a class of its own. */
+/** The tag of every paid link says so (rel), and the line above it is marked as that part. */
 const paidLink = /<a [^>]*\brel="sponsored/
-const disclosure = /class="disclosure-line"/
+const disclosure = /data-part="disclosure-line"/
 
 /** Screens, and of every kind of address in the sitemap as many as show what such a page can hold. */
 async function addresses(read: (path: string) => Promise<string>): Promise<string[]> {

@@ -183,7 +183,7 @@ test.describe('on a phone', () => {
     const deals = ['/', '/all-deals', '/deals', '/offers', '/amazon-deals', '/monthly-deals', '/fashion', '/gifts']
     const tabs = ['/new', '/brands', '/makeup', '/skincare', '/hair', '/fragrance', '/bath-body', '/tools']
     for (const path of [...deals, ...tabs])
-      expect(await (await request.get(path)).text(), path).toContain('class="category-tabs"')
+      expect(await (await request.get(path)).text(), path).toContain('data-part="category-tabs"')
   })
 
   test('the strip’s pop-ups open on tap and close on any other [S2.2.7] [S4.33]', async ({ page }) => {

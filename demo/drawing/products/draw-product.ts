@@ -113,7 +113,7 @@ const HANGING: ReadonlySet<Shape> = new Set([
 const WALLS = ['#efe4d8', '#ecd9cf', '#e6ddd0', '#dfe0d6', '#e4dae0', '#dde2e3', '#f1e7d3', '#e9d3c6'] as const
 const TRIMS = ['#c9a25c', '#c98f7c', '#d8cfc2', '#3a302d', '#b9905c'] as const
 
-export interface ProductImageColumns {
+export interface ProductDrawing {
   shape: Shape
   /** The product's colour; a tone that suits the shape when the product has none. */
   colour: string
@@ -123,7 +123,7 @@ export interface ProductImageColumns {
 }
 
 /** One product as a still life: an SVG of 800 × 1000 without filters, so that a grid of them scrolls smoothly. */
-export function drawProduct({ shape, colour, metal, random }: ProductImageColumns): string {
+export function drawProduct({ shape, colour, metal, random }: ProductDrawing): string {
   const paint = createPaint()
   const wall = mix(random.pick(WALLS), tint(colour, 0.7), 0.35)
   const trim = metal ?? random.pick(TRIMS)

@@ -1,8 +1,8 @@
 import { createRandom } from '../../seed/random.ts'
-import { drawProduct, type ProductImageColumns } from './draw-product.ts'
+import { drawProduct, type ProductDrawing } from './draw-product.ts'
 import type { Drawing } from './drawing.ts'
 
-const PICTURES: Record<string, Pick<ProductImageColumns, 'shape' | 'colour' | 'metal'>> = {
+const PICTURES: Record<string, Pick<ProductDrawing, 'shape' | 'colour' | 'metal'>> = {
   'lip-butter-balm': { shape: 'tube', colour: '#c98c86', metal: '#d8cfc2' },
   'sleeping-mask': { shape: 'jar', colour: '#d9a59b', metal: '#c98f7c' },
   'body-cream': { shape: 'jar', colour: '#ead49a', metal: '#b9905c' },

@@ -18,7 +18,7 @@ export const sharedChunks: Readonly<Record<string, readonly string[]>> = {
     'site/ui/json-ld',
     'site/ui/jump-link',
     'site/ui/modal',
-    'site/ui/picture',
+    'site/ui/responsive-image',
     'site/ui/section-head',
     'site/ui/state-note',
     'site/ssr/page-navigation',
