@@ -50,20 +50,22 @@ test('a price alert is asked for on the product’s page, confirmed by mail, and
   await open(page, `/p/${watchable.id}`)
   await page.getByRole('link', { name: 'Tell me when the price falls' }).click()
   await expect(page).toHaveURL(/\/p\/[\w-]+\/alert$/)
-  await expect(page.getByRole('radio')).toHaveCount(2)
+  await expect(page.getByRole('main').getByRole('radio')).toHaveCount(2)
 
   await page.getByRole('radio', { name: 'It costs my price or less' }).check()
   await page.getByRole('button', { name: 'Watch it for me' }).click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   await expect(page.getByText('Please name a price, such as 24.50')).toBeVisible()
-  await page.getByLabel('Email Address').last().fill(email)
-  await page.getByLabel('My price').fill(String(watchable.price + 1))
+  await page.getByRole('main').getByLabel('Email Address').fill(email)
+  await page.getByRole('textbox', { name: 'My price' }).fill(String(watchable.price + 1))
   await page.getByRole('button', { name: 'Watch it for me' }).click()
   await expect(page.getByText('It costs that already. Please name a lower price.').first()).toBeVisible()
-  await expect(page.getByLabel('My price'), 'nothing typed is lost').toHaveValue(String(watchable.price + 1))
-  await page.getByLabel('My price').fill('$1')
+  await expect(page.getByRole('textbox', { name: 'My price' }), 'nothing typed is lost').toHaveValue(
+    String(watchable.price + 1),
+  )
+  await page.getByRole('textbox', { name: 'My price' }).fill('$1')
   await page.getByRole('button', { name: 'Watch it for me' }).click()
-  await expect(page.getByRole('status')).toContainText(`We have written to ${email}`)
+  await expect(page.getByRole('main').getByRole('status')).toContainText(`We have written to ${email}`)
   expect(await alertsOf(email)).toEqual([{ kind: 'target', status: 'pending', target_price: 1 }])
 
   const [mail] = await outbox.mailsTo(email)

@@ -37,9 +37,9 @@ export const ROWS: Record<string, Sample> = {
     change: { role: 'editor' },
   },
   site_settings: {
-    row: () => ({ key: word(), value: 'one' }),
+    row: () => ({ key: word(), value: 1 }),
     key: ['key'],
-    change: { value: 'two' },
+    change: { value: 2 },
   },
   networks: {
     row: () => ({ id: word(), name: 'Test' }),
