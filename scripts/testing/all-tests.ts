@@ -27,9 +27,10 @@ export function allTests(): Stage[] {
     ],
     // Playwright's two workers wait for one another's server and browser; one worker of vitest beside them fills the
     // gaps. With two, each lane would be slower by what the other gains, and single tests would come near their limits.
+    // Both lanes take about as long.
     [
-      [playwright(() => ensureChromium(console.log))],
-      [vitest('unit', ONE), vitest('db', ONE), vitest('acceptance', ONE), vitest('process')],
+      [playwright(() => ensureChromium(console.log)), vitest('process')],
+      [vitest('unit', ONE), vitest('db', ONE), vitest('acceptance', ONE)],
     ],
   ]
 }

@@ -38,7 +38,7 @@ begin
     is_active = case when changes ? 'is_active' then (changes ->> 'is_active')::boolean else is_active end
   where slug = slug_param;
   if not found then
-    raise exception 'There is no collection "%" that you may change', slug_param using errcode = 'no_data_found';
+    raise exception 'There is no collection "%" that you may change', slug_param using errcode = 'PT404';
   end if;
   perform set_config('shop.confirmed_collection', '', true);
 end
@@ -55,7 +55,7 @@ begin
   perform set_config('shop.confirmed_collection', slug_param, true);
   delete from public.wallpaper_collections where slug = slug_param;
   if not found then
-    raise exception 'There is no collection "%" that you may delete', slug_param using errcode = 'no_data_found';
+    raise exception 'There is no collection "%" that you may delete', slug_param using errcode = 'PT404';
   end if;
   perform set_config('shop.confirmed_collection', '', true);
 end
