@@ -42,9 +42,15 @@ export async function loadDevelopmentAdmin({ publishableKey }: { publishableKey:
     },
     before: (request, response) =>
       new Promise((resolve, reject) => {
-        if (!request.url?.startsWith('/admin/')) return resolve(false)
+        const { url } = request
+        if (!url?.startsWith('/admin/')) return resolve(false)
         response.once('close', () => resolve(true))
-        vite.middlewares(request, response, (error: unknown) => (error ? reject(error) : resolve(false)))
+        vite.middlewares(request, response, (error: unknown) => {
+          // Vite takes its base off the address.
+          request.url = url
+          if (error) reject(error)
+          else resolve(false)
+        })
       }),
     close: () => vite.close(),
   }
