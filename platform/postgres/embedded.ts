@@ -71,6 +71,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       current = null
       for (let delay = FIRST_BACKOFF_MS; !stopping && !current; delay = Math.min(delay * 2, LONGEST_BACKOFF_MS)) {
         diskFull = await endedForWantOfRoom(place.logFile)
+        // Asked to stop while the log was read: nobody would wake what waits below.
+        if (stopping) return
         if (diskFull) log.error({ folder: place.folder }, DISK_FULL)
         else log.warn({ port: running.port }, 'the database went away; bringing it back')
         await new Promise<void>((resolve) => {
