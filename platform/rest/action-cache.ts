@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Caller } from '../kernel/caller.ts'
 import type { Action } from './actions/action.ts'
 
-/** Actions of repeated reads, by everything that they depend on. Long urls are not kept: they are large and rarely repeated. */
+/** Actions of repeated reads, by everything that they depend on. Long urls are not cached: they are large and rarely repeated. */
 const MAX_ACTIONS = 1000
 const MAX_CACHED_URL = 2000
 /** All that an action of a read depends on besides its URL, its caller's role and its schema. */

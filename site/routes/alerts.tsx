@@ -28,7 +28,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const token = new URL(request.url).searchParams.get('token') ?? String(form.get('token') ?? '')
   const isOneClick = form.get('List-Unsubscribe') === 'One-Click'
-  const remove = isOneClick ? 'all' : String(form.get('remove') ?? '')
+  // A post that names nothing ends nothing: it is answered with what there is.
+  const remove = isOneClick ? 'all' : String(form.get('remove') ?? '') || undefined
   const own = await ownAlerts(context.get(siteContext).post, token, remove)
   return data({ token, own }, { status: statusOf[own.state] })
 }

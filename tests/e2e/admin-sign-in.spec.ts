@@ -183,7 +183,7 @@ test.describe('the shell', () => {
     await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
     for (const link of links.filter((href) => href?.includes('#'))) {
       await page.goto(link ?? '')
-      await expect(page.locator(link?.replace(/.*#/, '#') ?? 'none'), link ?? '').toBeVisible()
+      await expect(page.locator(link?.replace(/.*#/, '#') ?? 'none'), link ?? '').toBeInViewport()
     }
   })
 

@@ -18,7 +18,7 @@ test.describe('the process', () => {
     expect(metrics).toMatch(/^page_cache_renders_total [1-9]/m)
   })
 
-  test('lets its own images be kept for ever at the addresses that its pages write, files or not', async ({
+  test('lets its own images be cached for ever at the addresses that its pages write, files or not', async ({
     request,
   }) => {
     const [, version = ''] = /\/art\/[\w-]+\.avif(\?v=\w+)/.exec(await (await request.get('/')).text()) ?? []

@@ -93,6 +93,8 @@ test('the button of mail programs ends every alert with one POST to the mail’s
   }
   expect(await alertsOf(email)).toHaveLength(2)
   const manage = pathIn((await outbox.mailsTo(email))[0]?.body_text, MANAGE)
+  expect((await request.post(manage, { form: { unknown: 'field' } })).status()).toBe(200)
+  expect(await alertsOf(email), 'a post that names nothing ends nothing').toHaveLength(2)
   const left = await request.post(manage, { form: { 'List-Unsubscribe': 'One-Click' } })
   expect(left.status()).toBe(200)
   expect(await alertsOf(email)).toEqual([])

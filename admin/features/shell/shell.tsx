@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
+import { useIsFetching } from '@tanstack/react-query'
 import { Menu, PanelLeft } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
@@ -159,18 +160,27 @@ function useSidebarShortcut(toggle: () => void) {
   }, [])
 }
 
-/** A new screen begins at its top, or at the section that its address names, and the keyboard follows. */
+/**
+ * A new screen begins at its top, or at the section that its address names, and the keyboard follows. What lies above a
+ * section grows while it loads: the section is in its place when nothing loads any more.
+ */
 function useArrival() {
-  const { pathname, hash } = useLocation()
+  const { pathname, hash, key } = useLocation()
+  const isLoading = useIsFetching() > 0
   const main = useRef<HTMLElement>(null)
+  const arrived = useRef<string | null>(null)
+  useEffect(() => {
+    const section = hash ? document.getElementById(hash.slice(1)) : null
+    if (section && arrived.current !== key) {
+      section.scrollIntoView()
+      section.focus({ preventScroll: true })
+      if (!isLoading) arrived.current = key
+    }
+  }, [hash, key, isLoading])
   const isFirst = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what makes a new screen, though nothing of it is read.
   useEffect(() => {
-    const section = hash ? document.getElementById(hash.slice(1)) : null
-    if (section) {
-      section.scrollIntoView()
-      section.focus({ preventScroll: true })
-    } else if (!isFirst.current) {
+    if (!isFirst.current && !hash) {
       window.scrollTo(0, 0)
       main.current?.focus({ preventScroll: true })
     }

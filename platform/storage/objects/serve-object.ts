@@ -5,7 +5,7 @@ import { withCurrentVersion } from './current-version.ts'
 import type { ObjectRow } from './object-row.ts'
 import { servingHeaders } from './serving-headers.ts'
 
-/** How long the response may be kept: the file's own Cache-Control, or until a signed URL ends. */
+/** How long the response may be cached: the file's own Cache-Control, or until a signed URL ends. */
 export type Freshness = { kind: 'stored' } | { kind: 'until'; time: Date }
 
 /** What is needed of a request. */
