@@ -15,6 +15,8 @@ export async function open(page: Page, path: string): Promise<void> {
   await ready(page)
 }
 
+export const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+
 /** The server of all browser tests: started by the global setup, or the one that E2E_URL names. */
 export const shopUnderTest = () => ({
   url: process.env.E2E_URL ?? '',
