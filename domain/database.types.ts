@@ -860,6 +860,7 @@ export type Database = {
           created_at: string
           currency: string
           delisted_at: string | null
+          delivery_cost: number | null
           description: string | null
           external_id: string | null
           feed_id: number | null
@@ -900,6 +901,7 @@ export type Database = {
           created_at?: string
           currency?: string
           delisted_at?: string | null
+          delivery_cost?: number | null
           description?: string | null
           external_id?: string | null
           feed_id?: number | null
@@ -935,6 +937,7 @@ export type Database = {
           created_at?: string
           currency?: string
           delisted_at?: string | null
+          delivery_cost?: number | null
           description?: string | null
           external_id?: string | null
           feed_id?: number | null

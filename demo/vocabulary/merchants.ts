@@ -5,18 +5,28 @@ export interface SeedMerchant {
   programmeId: string
   feedId: string
   departments: readonly Department[]
+  /** What delivery costs, as the feed tells it, in whole cents; a shop without one tells none. */
+  deliveryCents?: number
 }
 
 export type Department = 'beauty' | 'fashion' | 'home' | 'wellness'
 
 export const MERCHANTS: readonly [SeedMerchant, ...SeedMerchant[]] = [
-  { name: 'Maison Calla', slug: 'maison-calla', programmeId: '90211', feedId: '71001', departments: ['beauty'] },
+  {
+    name: 'Maison Calla',
+    slug: 'maison-calla',
+    programmeId: '90211',
+    feedId: '71001',
+    departments: ['beauty'],
+    deliveryCents: 495,
+  },
   {
     name: 'Northlight Beauty',
     slug: 'northlight-beauty',
     programmeId: '90214',
     feedId: '71004',
     departments: ['beauty'],
+    deliveryCents: 0,
   },
   {
     name: 'Wren & Fig',
@@ -24,10 +34,25 @@ export const MERCHANTS: readonly [SeedMerchant, ...SeedMerchant[]] = [
     programmeId: '90219',
     feedId: '71009',
     departments: ['beauty', 'wellness'],
+    deliveryCents: 395,
   },
-  { name: 'Atelier Sable', slug: 'atelier-sable', programmeId: '90223', feedId: '71013', departments: ['fashion'] },
+  {
+    name: 'Atelier Sable',
+    slug: 'atelier-sable',
+    programmeId: '90223',
+    feedId: '71013',
+    departments: ['fashion'],
+    deliveryCents: 0,
+  },
   { name: 'Rue Verveine', slug: 'rue-verveine', programmeId: '90227', feedId: '71017', departments: ['fashion'] },
-  { name: 'The Linen Room', slug: 'the-linen-room', programmeId: '90231', feedId: '71021', departments: ['home'] },
+  {
+    name: 'The Linen Room',
+    slug: 'the-linen-room',
+    programmeId: '90231',
+    feedId: '71021',
+    departments: ['home'],
+    deliveryCents: 690,
+  },
   { name: 'Hearth & Harbor', slug: 'hearth-and-harbor', programmeId: '90236', feedId: '71026', departments: ['home'] },
   {
     name: 'Stillwater Studio',
@@ -49,6 +74,7 @@ export const RESELLERS: readonly [SeedMerchant, ...SeedMerchant[]] = [
     programmeId: '90252',
     feedId: '71042',
     departments: ['beauty', 'wellness'],
+    deliveryCents: 395,
   },
   {
     name: 'Juniper Lane',
@@ -56,6 +82,7 @@ export const RESELLERS: readonly [SeedMerchant, ...SeedMerchant[]] = [
     programmeId: '90257',
     feedId: '71047',
     departments: ['beauty', 'fashion', 'home', 'wellness'],
+    deliveryCents: 0,
   },
   {
     name: 'Galerie Noor',

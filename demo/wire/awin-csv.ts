@@ -73,7 +73,7 @@ export function awinCsvRow(product: GeneratedProduct, options: AwinCsvOptions): 
     '',
     untidy?.chance(0.04) ? '' : 'USD',
     '',
-    '',
+    merchant.deliveryCents === undefined ? '' : (merchant.deliveryCents / 100).toFixed(2),
     page,
     'en',
     '',

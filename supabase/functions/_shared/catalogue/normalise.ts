@@ -31,6 +31,7 @@ export interface CatalogueRow {
   /** How much is in it, and in which unit. */
   contentAmount: string
   contentUnit: string
+  deliveryCost: string
 }
 
 export type RejectionReason =
@@ -64,6 +65,8 @@ export interface NormaliserOptions {
 const MAX_NAME = 300
 const MAX_DESCRIPTION = 5000
 const MAX_WORD = 120
+/** As the catalogue's check: what is more is no delivery cost. */
+const MAX_DELIVERY = 1e6
 
 /** Turns a network's row into a catalogue row, or says why that cannot be. */
 export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => CatalogueRow | RejectionReason {
@@ -100,6 +103,12 @@ export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => 
     if (list && Number(list.amount) > Number(price)) return list.amount
     if (list && Number(list.amount) > 0) onRepair('list price not above price')
     return ''
+  }
+
+  /** Feeds also write words such as "from 4.99" or "see shop" here: what is no plain amount is not known. */
+  function deliveryCostOf(text: string, currency: string): string {
+    const cost = text === '' ? null : parseMoney(text)
+    return cost && Number(cost.amount) < MAX_DELIVERY && (cost.currency ?? currency) === currency ? cost.amount : ''
   }
 
   function tidy(text: string, maxCharacters: number): string {
@@ -151,6 +160,7 @@ export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => 
       merchantCategory: plainText(row.category, MAX_NAME),
       contentAmount: content?.amount ?? '',
       contentUnit: content?.unit ?? '',
+      deliveryCost: deliveryCostOf(row.deliveryCost, currency),
     }
   }
 }

@@ -58,6 +58,21 @@ describe('an import', () => {
     expect((await importFeed(pool(), feedText(rows))).counts).toMatchObject({ changed: 0, unchanged: 3 })
   })
 
+  test('stores what delivery costs where the feed tells it as one amount in the price’s currency', async () => {
+    const rows = ['4.95', '0.00', '', 'EUR 3.00', 'USD 3.00', 'from 2 to 5'].map((delivery, index) => ({
+      id: `P${index}`,
+      delivery,
+    }))
+    await importFeed(pool(), feedText(rows))
+    const { rows: stored } = await pool().query(
+      'select delivery_cost::text as cost from public.products order by external_id',
+    )
+    expect(stored.map(({ cost }) => cost)).toEqual(['4.95', '0.00', null, null, '3.00', null])
+    // A shop that changes its delivery alone changes its offers.
+    const free = rows.map((row) => ({ ...row, delivery: '0.00' }))
+    expect((await importFeed(pool(), feedText(free))).counts).toMatchObject({ changed: 5, unchanged: 1 })
+  })
+
   test('leaves the lists with counts of what is now in the shop', async () => {
     const counted = () =>
       one(`select sum(products)::int as products from private.listing_counts where merchant_name = ''`)

@@ -30,6 +30,7 @@ export const STAGE_COLUMNS = [
   'merchant_category',
   'content_amount',
   'content_unit',
+  'delivery_cost',
 ] as const
 
 /** Columns that make a product: two rows that agree in them are the same. */
@@ -110,6 +111,7 @@ export function copyIntoStage(client: pg.Client | pg.PoolClient, table = STAGE_T
         row.merchantCategory,
         row.contentAmount,
         row.contentUnit,
+        row.deliveryCost,
       ]
       const line = `${fields.join('\t')}\n`
       length += message.write(line.includes('\\') ? line.replaceAll('\\', '\\\\') : line, length)

@@ -15,6 +15,8 @@ export interface FeedRow {
   otherPrice: string
   currency: string
   listPrice: string
+  /** What delivery costs, in the price's currency; empty where it is not told. */
+  deliveryCost: string
   link: string
   image: string
   brand: string

@@ -15,10 +15,11 @@ export interface FixtureRow {
   merchantId?: string
   feed?: string
   category?: string
+  delivery?: string
 }
 
 const HEADER =
-  'aw_deep_link,product_name,merchant_product_id,search_price,currency,merchant_name,merchant_id,data_feed_id,merchant_category'
+  'aw_deep_link,product_name,merchant_product_id,search_price,currency,merchant_name,merchant_id,data_feed_id,merchant_category,delivery_cost'
 
 export function feedText(rows: readonly FixtureRow[]): string {
   const lines = rows.map(
@@ -30,6 +31,7 @@ export function feedText(rows: readonly FixtureRow[]): string {
       merchantId = '7',
       feed = '1',
       category = 'Home > Vases',
+      delivery = '',
     }) =>
       [
         'https://www.awin1.com/pclick.php?p=1',
@@ -41,6 +43,7 @@ export function feedText(rows: readonly FixtureRow[]): string {
         merchantId,
         feed,
         category,
+        delivery,
       ].join(','),
   )
   return `${HEADER}\n${lines.join('\n')}\n`

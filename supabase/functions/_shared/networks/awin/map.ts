@@ -30,6 +30,7 @@ export const AWIN_CSV_COLUMNS = [
   ['Fashion:size', 'size'],
   ['parent_product_id'],
   ['pre_order'],
+  ['delivery_cost'],
 ] as const
 
 /** Without an id, a name and a tracked link there is nothing to sell. */
@@ -59,6 +60,7 @@ export function mapCsvRecord({ line, fields, raw }: CsvRecord, { programmeId }: 
     colour: fields[18] ?? '',
     size: fields[19] ?? '',
     group: fields[20] ?? '',
+    deliveryCost: fields[22] ?? '',
   }
 }
 
