@@ -56,6 +56,92 @@ export type Database = {
         }
         Relationships: []
       }
+      audit_log: {
+        Row: {
+          action: string
+          actor: string | null
+          after: Json | null
+          before: Json | null
+          change_set: string
+          changed_at: string
+          columns: string[]
+          for_role: Database['public']['Enums']['app_role']
+          id: number
+          job: string | null
+          reason: string | null
+          row_key: string
+          row_name: string | null
+          table_name: string
+          undoes: string | null
+        }
+        Insert: {
+          action: string
+          actor?: string | null
+          after?: Json | null
+          before?: Json | null
+          change_set: string
+          changed_at?: string
+          columns: string[]
+          for_role: Database['public']['Enums']['app_role']
+          id?: never
+          job?: string | null
+          reason?: string | null
+          row_key: string
+          row_name?: string | null
+          table_name: string
+          undoes?: string | null
+        }
+        Update: {
+          action?: string
+          actor?: string | null
+          after?: Json | null
+          before?: Json | null
+          change_set?: string
+          changed_at?: string
+          columns?: string[]
+          for_role?: Database['public']['Enums']['app_role']
+          id?: never
+          job?: string | null
+          reason?: string | null
+          row_key?: string
+          row_name?: string | null
+          table_name?: string
+          undoes?: string | null
+        }
+        Relationships: []
+      }
+      blocked_offers: {
+        Row: {
+          blocked_at: string
+          blocked_by: string | null
+          external_id: string
+          feed_id: number
+          name: string | null
+        }
+        Insert: {
+          blocked_at?: string
+          blocked_by?: string | null
+          external_id: string
+          feed_id: number
+          name?: string | null
+        }
+        Update: {
+          blocked_at?: string
+          blocked_by?: string | null
+          external_id?: string
+          feed_id?: number
+          name?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'blocked_offers_feed_id_fkey'
+            columns: ["feed_id"]
+            isOneToOne: false
+            referencedRelation: 'feeds'
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       blog_posts: {
         Row: {
           category: string
@@ -1035,6 +1121,48 @@ export type Database = {
         }
         Relationships: []
       }
+      trash: {
+        Row: {
+          change_set: string
+          files: string[]
+          for_role: Database['public']['Enums']['app_role']
+          id: string
+          name: string | null
+          relations: Json
+          removed_at: string
+          removed_by: string | null
+          removed_row: Json
+          row_key: string
+          table_name: string
+        }
+        Insert: {
+          change_set: string
+          files?: string[]
+          for_role: Database['public']['Enums']['app_role']
+          id?: string
+          name?: string | null
+          relations?: Json
+          removed_at?: string
+          removed_by?: string | null
+          removed_row: Json
+          row_key: string
+          table_name: string
+        }
+        Update: {
+          change_set?: string
+          files?: string[]
+          for_role?: Database['public']['Enums']['app_role']
+          id?: string
+          name?: string | null
+          relations?: Json
+          removed_at?: string
+          removed_by?: string | null
+          removed_row?: Json
+          row_key?: string
+          table_name?: string
+        }
+        Relationships: []
+      }
       user_roles: {
         Row: {
           created_at: string
@@ -1381,6 +1509,21 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['products']['Row'][]
       }
+      restore_from_trash: {
+        Args: {
+          ids: string[]
+        }
+        Returns: number
+      }
+      save_row: {
+        Args: {
+          of_table: string
+          of_key: string
+          began: Json
+          changes: Json
+        }
+        Returns: Json
+      }
       search_products: {
         Args: {
           query_text: string
@@ -1446,6 +1589,12 @@ export type Database = {
           link: string
           id: number
         }[]
+      }
+      undo_change_set: {
+        Args: {
+          of_set: string
+        }
+        Returns: Json
       }
       update_user_role: {
         Args: {

@@ -109,6 +109,13 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
       sliceRows: 2000,
     },
     {
+      what: 'the log of changes, as long as the setting audit_log_days says',
+      table: 'public.audit_log',
+      condition: 'changed_at < $1 and changed_at < now() - private.audit_log_age()',
+      days: 30,
+      sliceRows: 2000,
+    },
+    {
       what: 'links of newsletters that have ended',
       table: 'private.newsletter_tokens',
       condition: 'expires_at < $1',

@@ -16,11 +16,18 @@ const FIGURES: Rights = { ...EVERYBODY_READS, editor: 'r', admin: 'r' }
 const DRAFTS: Rights = { anon: '', viewer: '', editor: 'crud', admin: 'crud', service: 'crud' }
 const ADMINS: Rights = { anon: '', viewer: '', editor: '', admin: 'crud', service: 'crud' }
 const RECORDS: Rights = { anon: '', viewer: '', editor: 'r', admin: 'r', service: 'crud' }
+/** Written by the database alone. */
+const LOG: Rights = { anon: '', viewer: '', editor: 'r', admin: 'r', service: 'r' }
+const ADMINS_LOG: Rights = { ...LOG, editor: '' }
 const CLOSED: Rights = { anon: '', viewer: '', editor: '', admin: '', service: '' }
 
 /** Tables of the API; in brackets the state of the row, where rows of one table are not all alike. */
 export const TABLES: Record<string, Rights> = {
   user_roles: ADMINS,
+  'audit_log (of what editors edit)': LOG,
+  'audit_log (of settings)': ADMINS_LOG,
+  trash: { ...LOG, service: 'rd' },
+  blocked_offers: DRAFTS,
   site_settings: { ...ADMINS, editor: 'r' },
   networks: SET_UP,
   merchants: CONTENT,
@@ -64,6 +71,8 @@ export const tableOf = (line: string): string => line.replace(/ \(.*$/, '')
 export const PRIVATE_TABLES: Record<string, Rights> = {
   alert_tokens: { ...CLOSED, service: 'crud' },
   article_documents: CLOSED,
+  // Procedures that save, undo and restore ask as their caller.
+  audited_tables: { anon: '', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
   daily_salts: { ...CLOSED, service: 'crd' },
   deleted_products: CLOSED,
   find_documents: CLOSED,
@@ -155,6 +164,13 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     may: { ...CLOSED, admin: 'x' },
     asOwner: 'the outbox belongs to the platform; the function asks for the role admin itself',
   },
+  restore_from_trash: {
+    may: SIGNED_IN,
+    asOwner: 'the trash and old prices are nobody’s to write; the function asks for the role of each row itself',
+    args: { ids: [NOBODY] },
+  },
+  save_row: { may: SIGNED_IN, args: { of_table: 'no_such_table', of_key: '1', began: {}, changes: {} } },
+  undo_change_set: { may: SIGNED_IN, args: { of_set: NOBODY } },
   related_products: { may: EVERYBODY, asOwner: LISTED_ONLY, args: { of_product: 1 } },
   search_products: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { query_text: 'x' } },
   search_shop: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { query_text: 'x' } },
@@ -168,8 +184,11 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
 
 /** Functions of the schema private that policies and the shop's functions call; the others are their owner's alone. */
 export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
+  changed_since: SIGNED_IN,
+  count_changes: SIGNED_IN,
   has_an_admin: SIGNED_IN,
   has_role: EVERYBODY,
+  key_type: SIGNED_IN,
   may_alert_of: { ...CLOSED, service: 'x' },
   roll_up_events: { ...CLOSED, service: 'x' },
   second_factor_is_shown: EVERYBODY,
@@ -177,6 +196,7 @@ export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
   take_network_limit: { ...CLOSED, service: 'x' },
   take_rate_limit: { ...CLOSED, service: 'x' },
   tracks_prices: EVERYBODY,
+  undo_changes: SIGNED_IN,
 }
 
 /** Buckets of the shop. */

@@ -8,6 +8,8 @@ export interface Sample {
   key: string[]
   /** An update that shows. */
   change: Row
+  /** For rows that no client writes: makes one, and returns what identifies it. */
+  make?(service: SupabaseClient, base: Base): Promise<Row>
 }
 export type Row = Record<string, unknown>
 
@@ -17,6 +19,7 @@ export interface Base {
   openMerchantName: string
   closedMerchantName: string
   programmeId: number
+  feedId: number
   productId: number
   openProductId: number
   feedRunId: number
@@ -40,6 +43,45 @@ export const ROWS: Record<string, Sample> = {
     row: () => ({ key: word(), value: 1 }),
     key: ['key'],
     change: { value: 2 },
+  },
+  'audit_log (of what editors edit)': {
+    row: () => logLine('pages'),
+    key: ['table_name', 'row_key'],
+    change: { reason: 'changed' },
+    async make(service) {
+      const page = { id: randomUUID(), name: 'Test', url: `/${word()}` }
+      await must(service.from('pages').insert(page))
+      return { table_name: 'pages', row_key: page.id }
+    },
+  },
+  'audit_log (of settings)': {
+    row: () => logLine('site_settings'),
+    key: ['table_name', 'row_key'],
+    change: { reason: 'changed' },
+    async make(service) {
+      const setting = { key: word(), value: 1 }
+      await must(service.from('site_settings').insert(setting))
+      return { table_name: 'site_settings', row_key: setting.key }
+    },
+  },
+  trash: {
+    row: () => ({
+      ...{ id: randomUUID(), table_name: 'pages', row_key: word(), removed_row: {} },
+      ...{ change_set: randomUUID(), for_role: 'editor' },
+    }),
+    key: ['row_key'],
+    change: { name: 'changed' },
+    async make(service) {
+      const page = { id: randomUUID(), name: 'Test', url: `/${word()}` }
+      await must(service.from('pages').insert(page))
+      await must(service.from('pages').delete().eq('id', page.id))
+      return { row_key: page.id }
+    },
+  },
+  blocked_offers: {
+    row: ({ feedId }) => ({ feed_id: feedId, external_id: word() }),
+    key: ['feed_id', 'external_id'],
+    change: { name: 'changed' },
   },
   networks: {
     row: () => ({ id: word(), name: 'Test' }),
@@ -230,6 +272,11 @@ function product({ closedMerchantName }: Base): Row {
   return { id: number(), product_name: 'Test', merchant_name: closedMerchantName, affiliate_link: link }
 }
 
+function logLine(table: string): Row {
+  const line = { table_name: table, row_key: word(), action: 'update', columns: [] }
+  return { ...line, change_set: randomUUID(), for_role: 'editor' }
+}
+
 function price(productId: number): Row {
   const day = new Date(Date.UTC(2000, 0, 1) + Math.floor(Math.random() * 1e11)).toISOString()
   return { product_id: productId, observed_from: day, observed_until: day, price: 1, currency: 'USD' }
@@ -257,6 +304,7 @@ export async function makeBase(service: SupabaseClient): Promise<Base> {
       merchantId,
       ...names,
       programmeId,
+      feedId: number(),
       productId: number(),
       openProductId: number(),
       feedRunId: number(),
@@ -273,6 +321,7 @@ export async function makeBase(service: SupabaseClient): Promise<Base> {
       return made.id
     },
   }
+  await must(service.from('feeds').insert({ id: base.feedId, programme_id: programmeId, external_id: word() }))
   await must(service.from('products').insert({ ...product(base), id: base.productId }))
   const open = { ...product(base), id: base.openProductId, merchant_name: openMerchantName }
   await must(service.from('products').insert(open))

@@ -19,6 +19,8 @@ export interface Tally {
   /** Some rows of each reason, cut short. */
   samples: RejectedRow[]
   reject(row: RejectedRow): void
+  /** Rows that were rejected after they had been read, so that no sample of them is at hand. */
+  rejectMany(reason: string, times: number): void
   repair(reason: string, times?: number): void
 }
 
@@ -52,6 +54,11 @@ export function createTally(): Tally {
         const text = Buffer.from(raw.slice(0, MAX_SAMPLE_CHARACTERS)).toString().replaceAll('\0', '\uFFFD')
         samples.push({ line, reason, raw: text })
       }
+    },
+    rejectMany(reason, times) {
+      if (times === 0) return
+      counts.rejected += times
+      counts.rejectedByReason[reason] = (counts.rejectedByReason[reason] ?? 0) + times
     },
     repair(reason, times = 1) {
       counts.repairedByReason[reason] = (counts.repairedByReason[reason] ?? 0) + times

@@ -91,6 +91,18 @@ export async function dropDuplicates(client: pg.ClientBase): Promise<number> {
   return dropped.rowCount ?? 0
 }
 
+/** Offers that an editor deleted stay away. Returns how many were left out. */
+export async function dropBlocked(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ any: boolean }>('select exists (select from public.blocked_offers) as any')
+  if (!rows[0]?.any) return 0
+  const dropped = await client.query(
+    `delete from ${STAGE_TABLE} as s
+     using public.blocked_offers as blocked
+     where s.feed_id = blocked.feed_id and s.external_id = blocked.external_id`,
+  )
+  return dropped.rowCount ?? 0
+}
+
 export async function rowsPerFeed(client: pg.ClientBase): Promise<Map<string, number>> {
   const { rows } = await client.query<{ feed_id: string; accepted: string }>(
     `select feed_id::text, count(*) as accepted from ${STAGE_TABLE} group by feed_id`,

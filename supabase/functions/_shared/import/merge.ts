@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { feedErrors } from '../errors.ts'
 import type { NetworkAdapter } from '../networks/network.ts'
 import type { Tally } from './counts.ts'
-import { dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
+import { dropBlocked, dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
 import { dropImportTables } from './exclusive.ts'
 import type { FeedIds } from './feed-ids.ts'
 import { showStagedPrices } from './hidden-prices.ts'
@@ -54,6 +54,7 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
     // Only the columns that the comparison joins and groups by: figures about descriptions cost seconds and help nothing.
     await client.query(`analyze ${STAGE_TABLE} (feed_id, external_id, merchant_name, category, brand)`)
     counts.duplicate = await dropDuplicates(client)
+    tally.rejectMany('deleted by an editor', await dropBlocked(client))
     const accepted = await rowsPerFeed(client)
     if (accepted.size === 0) throw feedErrors.nothingAccepted(counts.read)
     const doubt = options.force ? null : await findDoubt(options, accepted)

@@ -40,6 +40,19 @@ describe('an import', () => {
     expect(await one(`select frequency from private.search_words where word = 'vase'`)).toEqual({ frequency: 30 })
   })
 
+  test('leaves out what an editor deleted, and counts it', async () => {
+    await importFeed(pool(), feedText(rowsNamed(3)))
+    await pool().query(
+      `begin; set local role service_role; delete from public.products where external_id = 'P2'; commit`,
+    )
+    const { status, counts } = await importFeed(pool(), feedText(rowsNamed(4)))
+    expect(status).toBe('succeeded')
+    expect(counts).toMatchObject({ read: 4, rejected: 1, new: 1, unchanged: 2, delisted: 0 })
+    expect(counts.rejectedByReason).toEqual({ 'deleted by an editor': 1 })
+    const { rows } = await pool().query('select external_id from public.products order by 1')
+    expect(rows.map(({ external_id }) => external_id)).toEqual(['P1', 'P3', 'P4'])
+  })
+
   test('stores how much is in what is used up, once', async () => {
     const rows = [
       { id: 'P1', name: 'Lumen Serum 30 ml', category: 'Skin Care > Serums' },
