@@ -971,6 +971,7 @@ export type Database = {
           variant_group: string | null
           known_price: number | null
           may_alert: boolean | null
+          page_slugs: string[] | null
           picture: string | null
           price_as_of: string | null
           was_price: number | null
@@ -1271,6 +1272,31 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['products']['Row'][]
       }
+      catalogue_directory: {
+        Args: {
+          kind_param: string
+          page_size?: number
+          page_start?: number
+        }
+        Returns: {
+          name: string
+          slug: string
+          items: number
+          pages: number
+        }[]
+      }
+      catalogue_page: {
+        Args: {
+          kind_param: string
+          slug_param: string
+        }
+        Returns: {
+          names: string[]
+          items: number
+          lowest: number
+          highest: number
+        }[]
+      }
       change_protected_collection: {
         Args: {
           slug_param: string
@@ -1430,6 +1456,12 @@ export type Database = {
           reason: string
           minimum: Database['public']['Enums']['app_role']
         }[]
+      }
+      page_slugs: {
+        Args: {
+          product: Database['public']['Tables']['products']['Row']
+        }
+        Returns: string[]
       }
       picture: {
         Args: {

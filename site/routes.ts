@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { beautyLandings } from './features/beauty/beauty-landings.ts'
+import { catalogueKinds } from './features/catalogue/catalogue-kinds.ts'
 import { dealPages } from './features/deals/deal-pages.ts'
 import { topicPages } from './features/pages/topic-pages.ts'
 
@@ -16,7 +17,9 @@ export default [
       route('shop', 'routes/shop.tsx'),
       route('shop/:category', 'routes/shop-category.tsx'),
       route('brands', 'routes/brands.tsx'),
-      route('brands/:slug', 'routes/brand.tsx'),
+      ...Object.keys(catalogueKinds).map((path) =>
+        route(`${path.slice(1)}/:slug`, 'routes/catalogue-page.tsx', { id: `catalogue${path}` }),
+      ),
       route('search', 'routes/search.tsx'),
       route('all-deals', 'routes/all-deals.tsx'),
       route('deals', 'routes/deals.tsx'),

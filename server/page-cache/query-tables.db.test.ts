@@ -6,7 +6,8 @@ import type { Database } from '#domain/database.types.ts'
 import { createPlatform, defaultConfig, type Platform, silentLog } from '#platform'
 import { findPageQuery, retailerProductsQuery } from '#site/features/amazon/queries.ts'
 import { beautyQueries } from '#site/features/beauty/queries.ts'
-import { brandProductsQuery, brandShelvesQuery } from '#site/features/brands/queries.ts'
+import { brandShelvesQuery } from '#site/features/brands/queries.ts'
+import { cataloguePageQuery, directoryQuery } from '#site/features/catalogue/queries.ts'
 import { collectionsQuery } from '#site/features/collections/queries.ts'
 import { monthOf } from '#site/features/deals/month.ts'
 import { monthlyDealsQuery } from '#site/features/deals/monthly-deals.ts'
@@ -48,6 +49,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 /** Tables that are made from others by triggers: what changes them is a change of these, which pages are told of. */
 const MADE_FROM: Record<string, readonly string[]> = {
   article_documents: ['blog_posts', 'pages'],
+  catalogue_names: ['products'],
   deleted_products: ['products'],
   find_documents: ['amazon_products'],
   listing_counts: ['products'],
@@ -149,7 +151,8 @@ const queries: ShopQuery<unknown>[] = [
   ...Object.values(beautyQueries),
   retailerProductsQuery({}),
   findPageQuery({ page: 1 }),
-  brandProductsQuery('Sable'),
+  cataloguePageQuery('merchant', 'maison-calla'),
+  directoryQuery('brand'),
   brandShelvesQuery(['Sable'], 4),
   collectionsQuery(),
   monthlyDealsQuery(monthOf(Date.now())),

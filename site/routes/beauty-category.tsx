@@ -108,7 +108,7 @@ function Products({ base, listing, page, list }: ProductsProps) {
       </h2>
       <DisclosureLine />
       <div className={listingStyles.listingBody}>
-        <ListingFilters {...choice} facets={found?.facets} total={found?.total} withCategory={false} />
+        <ListingFilters {...choice} facets={found?.facets} total={found?.total} fixed="categories" />
         <div className={listingStyles.listingMain}>
           <ListingBar {...choice} count={found && countText(found.total, listing)} />
           <ListingResults slot="category" base={base} listing={listing} page={block} heading="h3" />

@@ -6,6 +6,7 @@ import * as brandsStyles from '#site/features/brands/brands.module.css'
 import { type Brand, brands } from '#site/features/brands/brands.ts'
 import { PartnerBlock } from '#site/features/brands/partner-block.tsx'
 import { brandShelvesQuery } from '#site/features/brands/queries.ts'
+import { type Directory, directoryQuery } from '#site/features/catalogue/queries.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -14,6 +15,7 @@ import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { SectionHead } from '#site/ui/section-head.tsx'
 import type { Route } from './+types/brands.ts'
 
 const intro = 'The brands we feature, and what of theirs is in the catalog today.'
@@ -26,7 +28,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title: 'Featured Brands', description: intro, path: '/brands', siteUrl: siteUrlOf(matches) })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { shelves: await loadQuery(context, shelvesQuery) }
+  const [shelves, directory] = await Promise.all([
+    loadQuery(context, shelvesQuery),
+    loadQuery(context, directoryQuery('brand')),
+  ])
+  return { shelves, directory: dataOf(directory) }
 }
 
 export default function Brands({ loaderData }: Route.ComponentProps) {
@@ -43,9 +49,33 @@ export default function Brands({ loaderData }: Route.ComponentProps) {
         </header>
         <DisclosureLine />
         <BrandList shelves={loaderData.shelves} />
+        {loaderData.directory && <EveryBrand directory={loaderData.directory} />}
         <PartnerBlock />
       </div>
     </>
+  )
+}
+
+/** Each with how many items it has. A catalogue of more names than one response holds shows its beginning. */
+function EveryBrand({ directory: { entries, pages } }: { directory: Directory }) {
+  if (entries.length === 0) return null
+  return (
+    <section aria-labelledby="every-brand-title" className={layout.section}>
+      <SectionHead id="every-brand-title" kicker="A to Z" title="Every brand in the catalog" />
+      <ul className={brandsStyles.everyBrand}>
+        {entries.map(({ name, slug, items }) => (
+          <li key={slug}>
+            <a href={`/brands/${slug}`}>{name}</a> <span>{items.toLocaleString('en-US')}</span>
+          </li>
+        ))}
+      </ul>
+      {pages > entries.length && (
+        <p>
+          These are the first {entries.length.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}; the search
+          finds every one.
+        </p>
+      )}
+    </section>
   )
 }
 

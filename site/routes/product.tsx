@@ -67,7 +67,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (product.page && product.page !== path) throw redirect(product.page + url.search, 301)
   const { siteUrl } = context.get(siteContext)
   const categoryHref = categoryPath(product.category)
-  const crumbs = [home, categoryCrumb(product.category), { label: product.name, path }]
+  const crumbs = [home, categoryCrumb(product.category, product.slugs.category), { label: product.name, path }]
   return data({
     ...about,
     crumbs,

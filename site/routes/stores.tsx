@@ -80,11 +80,11 @@ function Directory({ page, found }: { page: number; found: StorePage }) {
   )
 }
 
-function StoreRow({ store: { name, description, products, newest } }: { store: Store }) {
+function StoreRow({ store: { name, page, description, products, newest } }: { store: Store }) {
   const count = products > storeCountCap ? `${storeCountCap.toLocaleString('en-US')}+` : String(products)
   return (
     <li>
-      <a href={`/products?merchant=${encodeURIComponent(name)}`}>
+      <a href={page}>
         <span className={`${layout.display} ${storesStyles.storeName}`}>{name}</span>
         <span className={storesStyles.storeFacts}>
           {count} {products === 1 ? 'product' : 'products'}

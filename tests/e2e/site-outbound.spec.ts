@@ -15,6 +15,8 @@ const places: Record<string, string[]> = {
   '/search?q=serum': ['search'],
   '/search': ['search-newest'],
   '/brands/ore-lune': ['brand', 'brand-finds'],
+  '/stores/maison-calla': ['store-list'],
+  '/categories/wellness': ['category-list'],
   '/blog/monthly-deals-the-top-10-of-march-2025': ['article'],
 }
 

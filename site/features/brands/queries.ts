@@ -3,13 +3,6 @@ import { type Offer, productColumns } from '#site/features/offer/offer.ts'
 import { productTables } from '#site/features/offer/product-tables.ts'
 import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 
-/** The newest products of one brand. */
-export const brandProductsQuery = (brand: string, limit = 24): ShopQuery<Offer[]> => ({
-  key: `brand-products ${JSON.stringify({ brand, limit })}`,
-  tables: productTables,
-  read: (shop) => newestOf(shop, brand, limit),
-})
-
 /** A few products of each brand, by the brand's name. */
 export const brandShelvesQuery = (names: readonly string[], limit: number): ShopQuery<Record<string, Offer[]>> => ({
   key: `brand-shelves ${JSON.stringify({ names, limit })}`,

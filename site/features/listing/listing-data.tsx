@@ -7,6 +7,8 @@ import { JsonLd } from '#site/ui/json-ld.tsx'
 interface ListingDataProps {
   path: string
   name: string
+  /** The page above it, where that is not the home page. */
+  parent?: { label: string; path: string }
   /** What the page lists; nothing while it could not be read. */
   offers: readonly Offer[] | undefined
   /** How many products stand before this page. */
@@ -14,10 +16,11 @@ interface ListingDataProps {
 }
 
 /** What search engines read of a list: where it stands in the site, and what is on it. */
-export function ListingData({ path, name, offers = [], before = 0 }: ListingDataProps) {
+export function ListingData({ path, name, parent, offers = [], before = 0 }: ListingDataProps) {
   const siteUrl = siteUrlOf(useMatches())
   const crumbs = [
     { name: siteConfig.name, item: `${siteUrl}/` },
+    ...(parent ? [{ name: parent.label, item: siteUrl + parent.path }] : []),
     { name, item: siteUrl + path },
   ]
   return (

@@ -15,6 +15,13 @@ import type { Apply } from './use-choice.ts'
 const formId = 'listing-form'
 const panelId = 'listing-filters'
 
+const namedFilters = [
+  { filter: 'categories', label: 'Category', name: 'category' },
+  { filter: 'merchants', label: 'Merchant', name: 'merchant' },
+  { filter: 'brands', label: 'Brand', name: 'brand' },
+] as const
+export type FixedFilter = (typeof namedFilters)[number]['filter']
+
 interface ListingFiltersProps {
   base: string
   listing: Listing
@@ -22,12 +29,12 @@ interface ListingFiltersProps {
   apply: Apply
   facets: Facets | undefined
   total: number | undefined
-  /** A page of one category asks no visitor for it. */
-  withCategory: boolean
+  /** What the page itself sets, and so asks no visitor for. */
+  fixed?: FixedFilter
 }
 
 /** A rail on wide screens, a sheet on phones: one GET form. Choosing applies at once; without script there is a button. */
-export function ListingFilters({ base, listing, chosen, apply, facets, total, withCategory }: ListingFiltersProps) {
+export function ListingFilters({ base, listing, chosen, apply, facets, total, fixed }: ListingFiltersProps) {
   return (
     <section
       id={panelId}
@@ -51,23 +58,11 @@ export function ListingFilters({ base, listing, chosen, apply, facets, total, wi
         </button>
       </div>
       <form id={formId} action={base} className={styles.filterForm} autoComplete="off" data-keep-place>
-        {withCategory && (
-          <FacetChoices
-            label="Category"
-            name="category"
-            values={facets?.categories}
-            chosen={chosen.categories}
-            apply={apply}
-          />
-        )}
-        <FacetChoices
-          label="Merchant"
-          name="merchant"
-          values={facets?.merchants}
-          chosen={chosen.merchants}
-          apply={apply}
-        />
-        <FacetChoices label="Brand" name="brand" values={facets?.brands} chosen={chosen.brands} apply={apply} />
+        {namedFilters
+          .filter(({ filter }) => filter !== fixed)
+          .map(({ filter, label, name }) => (
+            <FacetChoices key={name} {...{ label, name, apply }} values={facets?.[filter]} chosen={chosen[filter]} />
+          ))}
         <PriceChoices base={base} listing={listing} chosen={chosen} prices={facets?.prices} apply={apply} />
         <button type="submit" className={`${controls.button} ${visitor.withoutScript}`}>
           Apply

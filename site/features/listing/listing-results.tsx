@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as controls from '#design/controls.module.css'
 import { RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import type { Block } from '#site/ssr/data/use-block.ts'
@@ -22,6 +23,8 @@ interface ListingResultsProps {
   leaveOut?: readonly number[]
   /** The list's name in the count of clicks. */
   slot: string
+  /** Said where there is nothing at all, in the page's own words. */
+  empty?: ReactNode
 }
 
 /** A list's cards and pages; or that it is loading, failed, or has nothing to show. */
@@ -34,6 +37,7 @@ export function ListingResults({
   eager,
   leaveOut = [],
   slot,
+  empty,
 }: ListingResultsProps) {
   return (
     <BlockContent
@@ -55,7 +59,7 @@ export function ListingResults({
             <Pager base={base} listing={listing} page={found} hash={hash} />
           </>
         ) : (
-          <NothingListed base={base} listing={listing} hash={hash} />
+          <NothingListed base={base} listing={listing} hash={hash} empty={empty} />
         )
       }
     </BlockContent>
@@ -63,7 +67,12 @@ export function ListingResults({
 }
 
 /** Why a list is empty: it ends earlier, nothing matches, or there is nothing yet. */
-function NothingListed({ base, listing, hash = '' }: Pick<ListingResultsProps, 'base' | 'listing' | 'hash'>) {
+function NothingListed({
+  base,
+  listing,
+  hash = '',
+  empty,
+}: Pick<ListingResultsProps, 'base' | 'listing' | 'hash' | 'empty'>) {
   if (listing.page > 1) return <BeyondEnd first={listingHref(base, listing, { page: 1 }) + hash} />
   if (hasFilters(listing)) {
     return (
@@ -74,6 +83,7 @@ function NothingListed({ base, listing, hash = '' }: Pick<ListingResultsProps, '
       </StateNote>
     )
   }
+  if (empty) return empty
   const later = "Products will appear here once they're added to the database"
   return <StateNote kind="empty" title="No products found" text={later} />
 }

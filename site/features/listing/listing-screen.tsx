@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import * as layout from '#design/layout.module.css'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { type Block, blockData } from '#site/ssr/data/use-block.ts'
+import { Breadcrumbs, type Crumb } from '#site/ui/breadcrumbs.tsx'
 import * as listingStyles from './listing.module.css'
 import { type Listing, pageSize } from './listing.ts'
 import { countText } from './listing-count.ts'
 import { ListingData } from './listing-data.tsx'
-import { ListingBar, ListingFilters } from './listing-filters.tsx'
+import { type FixedFilter, ListingBar, ListingFilters } from './listing-filters.tsx'
 import type { ListingPage } from './listing-page.ts'
 import { ListingResults } from './listing-results.tsx'
 import { useChoice } from './use-choice.ts'
@@ -20,20 +21,39 @@ interface ListingScreenProps {
   intro: string
   /** The page's name in the way back to it, where its title is more than words. */
   name?: string
+  /** The page above it, where that is not the home page: shown as a way back. */
+  parent?: Crumb
+  /** What the page itself sets. */
+  fixed?: FixedFilter
+  /** The list's name in the count of clicks. */
+  slot?: string
+  /** Said where there is nothing at all. */
+  empty?: ReactNode
+  /** Beside the title: decoration. */
+  mark?: ReactNode
+  /** Between the disclosure and the list. */
+  children?: ReactNode
 }
 
 /** A product list: heading, filters, count, grid, pages. All of its state is in the address. */
-export function ListingScreen({ base, listing, page, kicker, title, intro, name }: ListingScreenProps) {
+export function ListingScreen({ base, listing, page, kicker, title, intro, ...more }: ListingScreenProps) {
+  const { parent, fixed, slot = 'list', mark, empty, children } = more
+  const name = more.name ?? (typeof title === 'string' ? title : kicker)
   const data = blockData(page)
   const { chosen, apply } = useChoice(base, listing)
   return (
     <div className={`${layout.wrap} ${listingStyles.listing}`} data-part="listing">
-      <header className={layout.pageHead}>
+      {parent && <Breadcrumbs crumbs={[{ label: 'Home', path: '/' }, parent, { label: name, path: base }]} />}
+      <header
+        className={`${layout.pageHead} ${parent ? listingStyles.belowCrumbs : ''} ${mark ? listingStyles.withMark : ''}`}
+      >
+        {mark}
         <p className={layout.kicker}>{kicker}</p>
         <h1 className={`${layout.display} ${layout.pageTitle}`}>{title}</h1>
         <p className={layout.lede}>{intro}</p>
       </header>
       <DisclosureLine />
+      {children}
       <div className={listingStyles.listingBody}>
         <ListingFilters
           base={base}
@@ -42,7 +62,7 @@ export function ListingScreen({ base, listing, page, kicker, title, intro, name 
           apply={apply}
           facets={data?.facets}
           total={data?.total}
-          withCategory
+          fixed={fixed}
         />
         <div className={listingStyles.listingMain}>
           <ListingBar
@@ -52,12 +72,13 @@ export function ListingScreen({ base, listing, page, kicker, title, intro, name 
             apply={apply}
             count={data && countText(data.total, listing)}
           />
-          <ListingResults base={base} listing={listing} page={page} eager={4} slot="list" />
+          <ListingResults base={base} listing={listing} page={page} eager={4} slot={slot} empty={empty} />
         </div>
       </div>
       <ListingData
         path={base}
-        name={name ?? (typeof title === 'string' ? title : kicker)}
+        name={name}
+        parent={parent}
         offers={data?.offers}
         before={(listing.page - 1) * pageSize}
       />

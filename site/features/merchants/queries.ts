@@ -1,7 +1,10 @@
+import { directoryQuery } from '#site/features/catalogue/queries.ts'
 import { type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 
 export interface Store {
   name: string
+  /** Our page of it: all that it lists. */
+  page: string
   website: string | null
   description: string | null
   /** Listed products; `storeCountCap + 1` means more than the cap. */
@@ -23,14 +26,21 @@ export const merchantsQuery = (page: number): ShopQuery<StorePage> => ({
   tables: ['products', 'merchants'],
   failure: 'Failed to load the stores',
   read: async (shop) => {
-    const rows =
-      unwrap(
-        await shop.rpc('merchant_directory', {
-          page_size: merchantsPerPage + 1,
-          page_start: (page - 1) * merchantsPerPage,
-          cap: storeCountCap,
-        }),
-      ) ?? []
-    return { stores: rows.slice(0, merchantsPerPage), hasNext: rows.length > merchantsPerPage }
+    const [found, { entries }] = await Promise.all([
+      shop.rpc('merchant_directory', {
+        page_size: merchantsPerPage + 1,
+        page_start: (page - 1) * merchantsPerPage,
+        cap: storeCountCap,
+      }),
+      directoryQuery('merchant').read(shop),
+    ])
+    const rows = unwrap(found) ?? []
+    const known = new Map(entries.map((entry) => [entry.name, entry]))
+    const stores = rows.slice(0, merchantsPerPage).map(({ name, website, description, products, newest }) => {
+      const { slug, items = products } = known.get(name) ?? {}
+      const listed = slug ? `/stores/${slug}` : `/products?${new URLSearchParams({ merchant: name })}`
+      return { name, page: listed, website, description, products: items, newest }
+    })
+    return { stores, hasNext: rows.length > merchantsPerPage }
   },
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { categoryCrumb } from './category-path.ts'
 
 test.each([
-  ['Skincare', { label: 'Skincare', path: '/skincare' }],
-  ['Fashion', { label: 'Fashion', path: '/fashion' }],
-  ['Home & Decor', { label: 'Home & Decor', path: '/home-decor' }],
-  // No page of its own: the whole list, as a filtered one is kept out of search engines.
-  ['Wellness', { label: 'Products', path: '/products' }],
-])('the step above a product of %s is a page that search engines may list', (category, crumb) => {
-  expect(categoryCrumb(category)).toEqual(crumb)
+  ['Skincare', 'skincare', { label: 'Skincare', path: '/skincare' }],
+  ['Home & Decor', 'home-and-decor', { label: 'Home & Decor', path: '/home-decor' }],
+  ['Wellness', 'wellness', { label: 'Wellness', path: '/categories/wellness' }],
+  // Its address is not known: the whole list, as a filtered one is kept out of search engines.
+  ['Wellness', undefined, { label: 'Products', path: '/products' }],
+])('the step above a product of %s (%s) is a page that search engines may list', (category, slug, crumb) => {
+  expect(categoryCrumb(category, slug)).toEqual(crumb)
 })

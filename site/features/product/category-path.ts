@@ -1,19 +1,17 @@
 import { beautyLandings } from '#site/features/beauty/beauty-landings.ts'
 
-/** Pages of their own that list a category's products, beside those of beauty. */
-const ownPages: Readonly<Record<string, string>> = {
-  Fashion: '/fashion',
-  'Home & Decor': '/home-decor',
-  Gifts: '/gifts',
-  Jewelry: '/shop/new-jewelry',
-  Beauty: '/beauty',
-  Fitness: '/fitness',
+/** A category's page that was written for it; the others have the one that the catalogue gives them. */
+export function writtenPage(category: string): string | undefined {
+  if (category === 'Home & Decor') return '/home-decor'
+  return Object.entries(beautyLandings).find(([, page]) => page.category === category)?.[0]
 }
 
-/** The step above a product. Search engines are shown it, so it is a page that they may list: filtered lists are not. */
-export function categoryCrumb(category: string): { label: string; path: string } {
-  const landing = Object.entries(beautyLandings).find(([, page]) => page.category === category)?.[0]
-  const path = landing ?? ownPages[category]
+/**
+ * The step above a product. Search engines are shown it, so it is a page that they may list: filtered lists are not.
+ * A category whose address is not known leads to the whole list.
+ */
+export function categoryCrumb(category: string, slug?: string): { label: string; path: string } {
+  const path = writtenPage(category) ?? (slug && `/categories/${slug}`)
   return path ? { label: category, path } : { label: 'Products', path: '/products' }
 }
 

@@ -2,7 +2,7 @@ import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { ProductGrid } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
-import { Breadcrumbs, type Crumb } from './parts/breadcrumbs.tsx'
+import { Breadcrumbs, type Crumb } from '#site/ui/breadcrumbs.tsx'
 import type { GoneProduct } from './queries.ts'
 
 interface GoneScreenProps {

@@ -23,10 +23,12 @@ export interface ProductDetail extends Offer {
   disclosure: string | null
   /** Whether visitors may be told of it by mail. */
   mayAlert: boolean
+  /** The pages of its category, merchant and brand, by the last part of their addresses. */
+  slugs: { category: string | undefined; merchant: string | undefined; brand: string | undefined }
 }
 
 const detailColumns =
-  `${productColumns},description,brand,gtin,colour,size,list_price,price_changed_at,may_alert` as const
+  `${productColumns},description,brand,gtin,colour,size,list_price,price_changed_at,may_alert,page_slugs` as const
 
 /** One listed product; null when there is none of that id. */
 export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
@@ -50,6 +52,7 @@ export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
       priceSince: row.price_changed_at,
       mayAlert: row.may_alert === true,
       disclosure: rules.get(offer.merchant) ?? null,
+      slugs: { category: row.page_slugs?.[0], merchant: row.page_slugs?.[1], brand: row.page_slugs?.[2] },
     }
   },
 })

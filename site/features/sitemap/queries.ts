@@ -1,7 +1,8 @@
 import { placeholderStart } from '#domain/coming-soon.ts'
 import { places, placesOf } from '#domain/places.ts'
 import { productPath } from '#domain/product-path.ts'
-import { brands } from '#site/features/brands/brands.ts'
+import { type CatalogueKind, catalogueKinds } from '#site/features/catalogue/catalogue-kinds.ts'
+import { writtenPage } from '#site/features/product/category-path.ts'
 import { type Shop, type Table, unwrap } from '#site/ssr/data/query.ts'
 import { movedTo } from './redirects.ts'
 
@@ -20,11 +21,13 @@ type Reader = (shop: Shop, shard: number) => Promise<SitemapEntry[] | null>
 /** The shards that each kind of address fills. Products are cut by their numbers: no count over a million rows. */
 export async function shardNames(shop: Shop): Promise<string[]> {
   const count = { count: 'exact', head: true } as const
-  const [pages, posts, comparisons, parts] = await Promise.all([
+  const kinds = Object.values(catalogueKinds)
+  const [pages, posts, comparisons, parts, ...directories] = await Promise.all([
     shop.from('pages').select('id', count).eq('is_published', true),
     shop.from('blog_posts').select('id', count).eq('is_active', true),
     shop.from('comparison_posts').select('id', count),
     shop.rpc('product_sitemap_parts'),
+    ...kinds.map(({ kind }) => shop.rpc('catalogue_directory', { kind_param: kind, page_size: 1 })),
   ])
   for (const answer of [pages, posts, comparisons]) unwrap<unknown>(answer)
   const shards = (kind: string, rows: number | null | undefined) =>
@@ -34,6 +37,10 @@ export async function shardNames(shop: Shop): Promise<string[]> {
     ...shards('pages', pages.count),
     ...shards('articles', posts.count),
     ...shards('comparisons', comparisons.count),
+    ...kinds.flatMap(({ shard }, index) => {
+      const [first] = directories[index] ? (unwrap(directories[index]) ?? []) : []
+      return shards(shard, first?.pages)
+    }),
     ...(unwrap(parts) ?? []).map((part) => `products-${part + 1}.xml`),
   ]
 }
@@ -47,9 +54,18 @@ export async function shardEntries(shop: Shop, name: string): Promise<SitemapEnt
 
 const rangeOf = (shard: number) => [shard * shardSize, (shard + 1) * shardSize - 1] as const
 
-/** Screens of their own, with the brands'. */
-const screenEntries = (): SitemapEntry[] =>
-  [...placesOf('screen'), ...brands.map(({ slug }) => `/brands/${slug}`)].map((path) => ({ path }))
+const screenEntries = (): SitemapEntry[] => placesOf('screen').map((path) => ({ path }))
+
+/** Pages of brands, merchants or categories that have an item; a category with a page of its own is among the screens. */
+const catalogueEntries =
+  (kind: CatalogueKind, base: string): Reader =>
+  async (shop, shard) => {
+    const asked = { kind_param: kind, page_size: shardSize, page_start: shard * shardSize }
+    const rows = unwrap(await shop.rpc('catalogue_directory', asked)) ?? []
+    return rows
+      .filter(({ name }) => kind !== 'category' || !writtenPage(name))
+      .map(({ slug }) => ({ path: `${base}/${slug}` }))
+  }
 
 /** Published pages that are shown at their own address: not articles' bodies, screens' intros, moved ones or empty ones. */
 const pageEntries: Reader = async (shop, shard) => {
@@ -109,4 +125,5 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['articles', articleEntries],
   ['comparisons', comparisonEntries],
   ['products', productEntries],
+  ...Object.entries(catalogueKinds).map(([base, { kind, shard }]) => [shard, catalogueEntries(kind, base)] as const),
 ])

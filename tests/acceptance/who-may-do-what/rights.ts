@@ -73,6 +73,8 @@ export const PRIVATE_TABLES: Record<string, Rights> = {
   article_documents: CLOSED,
   // Procedures that save, undo and restore ask as their caller.
   audited_tables: { anon: '', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
+  // As public as the products that bear the names.
+  catalogue_names: { anon: 'r', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
   daily_salts: { ...CLOSED, service: 'crd' },
   deleted_products: CLOSED,
   find_documents: CLOSED,
@@ -113,6 +115,8 @@ const LISTED_ONLY = 'row-level security would keep lists of listed products from
 /** Functions of the API. */
 export const FUNCTIONS: Record<string, FunctionRights> = {
   bestselling_products: { may: EVERYBODY, asOwner: 'clicks are nobody’s to read, which products had most of them is' },
+  catalogue_directory: { may: EVERYBODY, args: { kind_param: 'brand' } },
+  catalogue_page: { may: EVERYBODY, asOwner: LISTED_ONLY, args: { kind_param: 'brand', slug_param: 'none' } },
   change_protected_collection: { may: SIGNED_IN, args: { slug_param: 'no-such-collection', changes: {} } },
   count_price_drops: { may: EVERYBODY },
   count_products: { may: EVERYBODY },
@@ -151,6 +155,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     may: { ...SIGNED_IN, service: '' },
     asOwner: 'sessions and factors are nobody’s to read; it tells the caller of the caller alone',
   },
+  page_slugs: { may: EVERYBODY, asOwner: 'names become addresses by functions of nobody’s', args: null },
   picture: { may: EVERYBODY, asOwner: 'signs an address with a key that is nobody’s to read', args: null },
   price_as_of: { may: EVERYBODY, args: null },
   price_drop_choices: { may: EVERYBODY },

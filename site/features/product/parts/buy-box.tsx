@@ -19,14 +19,16 @@ interface BuyBoxProps {
 
 /** What it is, what it costs and where it is sold: everything before the click. */
 export function BuyBox({ product, offers, variants }: BuyBoxProps) {
-  const { name, brand, merchant, soldOut, link, id, disclosure } = product
+  const { name, brand, merchant, soldOut, link, id, disclosure, slugs } = product
   const listPrice = formatPrice(product.listPrice, product.currency)
   const availability = availabilityText(product.availability)
   return (
     <div className={styles.buyBox} data-part="buy-box">
-      {brand && <p className={layout.kicker}>{brand}</p>}
+      {brand && <p className={layout.kicker}>{slugs.brand ? <a href={`/brands/${slugs.brand}`}>{brand}</a> : brand}</p>}
       <h1 className={`${layout.display} ${styles.productTitle}`}>{name}</h1>
-      <p className={styles.productSeller}>Sold by {merchant}</p>
+      <p className={styles.productSeller}>
+        Sold by {slugs.merchant ? <a href={`/stores/${slugs.merchant}`}>{merchant}</a> : merchant}
+      </p>
       <Price offer={product} />
       {listPrice && (
         <p className={styles.productListPrice}>
