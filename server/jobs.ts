@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
-import type { Log } from '#platform'
+import { type Log, watchOf } from '#platform'
 
 /** A function that runs by the clock. Times are UTC; a slot missed while nothing ran is run once after the start. */
 export interface ScheduledCall {
@@ -49,8 +49,10 @@ const RETRY = { retryLimit: 3, retryDelay: 30, retryBackoff: true }
 /** Queues and schedule in the schema `pgboss`, which the API roles have no right to see. Several processes share them. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { databaseUrl, functions, schedule = SCHEDULE, call, log } = options
+  // pg-boss opens its own pool and hands pg's settings on.
+  const connection = { connectionString: databaseUrl, stream: watchOf({ connectionString: databaseUrl }).stream }
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    ...connection,
     schema: 'pgboss',
     application_name: 'dahlia jobs',
     max: 4,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { prepareLogin } from './api-logins.ts'
-import { createReachability } from './reachability.ts'
+import { openPool } from './open-pool.ts'
 import { createTokenRoles, tokenRoleLogin } from './token-roles.ts'
 
 /** The database roles of every project. A token may name these, and those that the operator lists (`tokenRoles`). */
@@ -39,14 +39,9 @@ const MAX_PER_TOKEN_ROLE = 4
 const CLOSING_WAIT_MS = 3000
 
 export function openPools({ ownerUrl, loginPassword, tokenRoles = [], maxPerPool = 8, log }: PoolOptions): Pools {
-  const reachability = createReachability()
   const open = (config: pg.PoolConfig) => {
-    const pool = reachability.open({ application_name: 'platform', ...config })
-    // Without a listener a lost idle connection would end the process.
+    const pool = openPool({ application_name: 'platform', ...config })
     pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-    // A connection on loan tells its borrower by the failing query, one that is being closed tells nobody:
-    // the pool listens to neither, and an error without a listener would end the process as well.
-    pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
   const owner = open({ connectionString: ownerUrl, max: maxPerPool })

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../log.ts'
+import { openClient } from '../postgres/open-pool.ts'
 import { createChunker } from './chunks.ts'
 import { createOutbox, NOTIFY_CHANNEL } from './cluster-outbox.ts'
 
@@ -66,7 +67,7 @@ export function createCluster(options: { ownerUrl: string; log: Log; handlers: C
   }
 
   async function connect() {
-    const next = new pg.Client({ connectionString: ownerUrl, application_name: 'realtime cluster', keepAlive: true })
+    const next = openClient({ connectionString: ownerUrl, application_name: 'realtime cluster', keepAlive: true })
     next.on('notification', ({ payload }) => {
       try {
         receive(payload ?? '')

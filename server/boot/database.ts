@@ -8,6 +8,7 @@ import {
   type Log,
   makeFolder,
   migratePlatform,
+  openPool,
   startEmbedded,
   tellServerObstacle,
   wasMadeBefore,
@@ -100,10 +101,7 @@ export async function migrateDatabase({ databaseUrl, loginPassword, hosted }: Mi
 
 /** Fills an empty shop with the demo; does nothing to one that ever had products. */
 export async function seedEmptyShop(databaseUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'dahlia demo shop' })
-  // The query that needs the connection reports its loss.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = openPool({ connectionString: databaseUrl, max: 4, application_name: 'dahlia demo shop' })
   try {
     await seedDemoShop({ pool })
   } finally {

@@ -1,5 +1,5 @@
-import pg from 'pg'
-import type { Log } from '#platform'
+import type pg from 'pg'
+import { type Log, openPool } from '#platform'
 
 export interface PriceLimitsOptions {
   databaseUrl: string
@@ -18,10 +18,7 @@ const FIRST_TURN_MS = 10_000
  * database meets one. Resolves once those are hidden that became too old while nothing ran.
  */
 export async function openPriceLimits({ databaseUrl, log }: PriceLimitsOptions): Promise<{ close(): Promise<void> }> {
-  const db = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'dahlia price limits' })
-  // The statement that needs the connection reports its loss.
-  db.on('error', () => {})
-  db.on('connect', (client) => client.on('error', () => {}))
+  const db = openPool({ connectionString: databaseUrl, max: 1, application_name: 'dahlia price limits' })
   const stopping = new AbortController()
   let turn: Promise<unknown> | null = null
   const begin = () => {

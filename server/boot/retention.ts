@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { type Log, type Retained, startRetention } from '#platform'
+import type pg from 'pg'
+import { type Log, openPool, type Retained, startRetention } from '#platform'
 import { CONFIRM_ALERT_DAYS } from '../../supabase/functions/_shared/alerts/alert.ts'
 import { closeAbandonedRuns } from '../../supabase/functions/_shared/import/exclusive.ts'
 import { CONFIRM_DAYS } from '../../supabase/functions/_shared/newsletter/tokens.ts'
@@ -13,10 +13,7 @@ export interface ShopRetentionOptions {
 
 /** Deletes what of the shop is old, in the background, on a session of its own. */
 export function openShopRetention({ databaseUrl, config, log }: ShopRetentionOptions): { close(): Promise<void> } {
-  const db = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'dahlia retention' })
-  // The statement that needs the connection reports its loss.
-  db.on('error', () => {})
-  db.on('connect', (client) => client.on('error', () => {}))
+  const db = openPool({ connectionString: databaseUrl, max: 2, application_name: 'dahlia retention' })
   const also = createShopUpkeep(db)
   const stop = startRetention({ db, retained: retainedByShop(config), now: () => new Date(), log, also })
   return {

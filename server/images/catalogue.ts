@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { openPool } from '#platform'
 import type { ImageKey } from './signature.ts'
 
 export interface ImageCatalogue {
@@ -10,12 +10,12 @@ export interface ImageCatalogue {
   close(): Promise<void>
 }
 
-/** Milliseconds; a visitor waits for a image, and a image can wait. */
-const TIMEOUT_MS = 3_000
+/** Milliseconds; a visitor waits for an image, and an image can wait. */
+const TIMEOUT_MS = 1_000
 
 /** The shop's tables of images (supabase/migrations/20261122190900_images.sql). */
 export function openImageCatalogue(databaseUrl: string): ImageCatalogue {
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: databaseUrl,
     // Looking up an id takes a fraction of a millisecond, and answers are remembered.
     max: 2,
@@ -23,8 +23,6 @@ export function openImageCatalogue(databaseUrl: string): ImageCatalogue {
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   })
-  // Without a listener a lost idle connection would end the process; the next question finds out anyway.
-  pool.on('error', () => {})
 
   return {
     async keepKey({ innerPad, outerPad }) {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { openPool } from '#platform'
 
 export interface Health {
   /** The process is alive whatever the database does: a restart would not bring it back. */
@@ -24,15 +24,13 @@ const DISK_FULL = 'away: its disk is full'
 const TIMEOUT_MS = 2_000
 
 export function createHealth({ databaseUrl, migrations, connected, isDiskFull }: HealthOptions): Health {
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: databaseUrl,
     max: 1,
     application_name: 'dahlia health',
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   })
-  // Without a listener a lost idle connection would end the process; the next question finds out anyway.
-  pool.on('error', () => {})
   let draining = false
 
   return {

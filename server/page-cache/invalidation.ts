@@ -1,5 +1,5 @@
-import pg from 'pg'
-import type { Log } from '#platform'
+import type pg from 'pg'
+import { type Log, openClient } from '#platform'
 
 export interface InvalidationOptions {
   databaseUrl: string
@@ -37,7 +37,7 @@ export async function listenForInvalidations(options: InvalidationOptions): Prom
   let waitMs = FIRST_RETRY_MS
 
   async function connect() {
-    const client = new pg.Client({
+    const client = openClient({
       connectionString: databaseUrl,
       application_name: 'dahlia page changes',
       connectionTimeoutMillis: HEARTBEAT_TIMEOUT_MS,

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort, silentLog, startEmbedded } from '#platform'
 import { serviceClientOf } from '../support/clients.ts'
 import { type Dahlia, isAlive, keysOf, postmasterOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { openDatabaseRoute } from '../support/database-route.ts'
+import { joined } from '../support/realtime-channels.ts'
 
 /** Much longer than either recovery takes, on a machine that does a lot else. */
 const PATIENCE = { timeout: 30_000, interval: 50 }
@@ -78,23 +80,73 @@ describe('while a database elsewhere is away', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(503)
     const health = await fetch(`${url}/healthz`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok', database: 'away', draining: false }])
-    const { publishableKey, secretKey } = await keysOf(dahlia)
-    const seen: unknown[] = []
-    for (const [path, init] of CALLS_THAT_NEED_THE_DATABASE) {
-      const apikey = path.startsWith('/storage') ? secretKey : publishableKey
-      const began = performance.now()
-      const response = await fetch(url + path, { ...init, headers: { apikey, 'content-type': 'application/json' } })
-      await response.text()
-      // The clients' own pauses between two tries are seconds.
-      seen.push([path, response.status, response.headers.get('retry-after'), performance.now() - began < 3_000])
-    }
-    expect(seen).toEqual(CALLS_THAT_NEED_THE_DATABASE.map(([path]) => [path, 503, '2', true]))
+    await everyCallIsPutOff(dahlia)
 
     server = await startEmbedded(cluster)
     await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
     await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
   })
+
+  test('that falls silent, on open connections too, is noticed by whoever waits for it, and when it speaks again', async () => {
+    const folder = await temporaryDataDir()
+    await using cleanUp = new AsyncDisposableStack()
+    cleanUp.defer(folder.remove)
+    const server = await startEmbedded({
+      dataDir: `${folder.dataDir}-elsewhere`,
+      port: await freePort(),
+      log: silentLog,
+    })
+    cleanUp.defer(() => server.stop())
+    const route = cleanUp.use(await openDatabaseRoute({ databaseUrl: server.url }))
+    const dahlia = await startProcess({
+      dataDir: folder.dataDir,
+      port: await freePort(),
+      env: { DATABASE_URL: route.url },
+    })
+    cleanUp.defer(async () => void (await dahlia.stop()))
+    const { url } = dahlia
+    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+
+    route.cut()
+    await everyCallIsPutOff(dahlia)
+    expect((await fetch(`${url}/readyz`)).status).toBe(503)
+    expect(await joinedPrivately(dahlia)).toContain('unable to connect')
+    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit; ttl=-1; detail=stale'), PATIENCE)
+
+    route.mend()
+    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
+    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+    expect(await joinedPrivately(dahlia)).toContain('do not have permissions')
+  })
 })
+
+/** All at once, as visitors come: each is told to come back, and none is kept waiting as for a server that is only busy. */
+async function everyCallIsPutOff(dahlia: Dahlia): Promise<void> {
+  const { publishableKey, secretKey } = await keysOf(dahlia)
+  const seen = await Promise.all(
+    CALLS_THAT_NEED_THE_DATABASE.map(async ([path, init]) => {
+      const apikey = path.startsWith('/storage') ? secretKey : publishableKey
+      const began = performance.now()
+      const headers = { apikey, 'content-type': 'application/json' }
+      const response = await fetch(dahlia.url + path, { ...init, headers })
+      await response.text()
+      // The clients' own pauses between two tries are seconds.
+      return [path, response.status, response.headers.get('retry-after') !== null, performance.now() - began < 3_000]
+    }),
+  )
+  expect(seen).toEqual(CALLS_THAT_NEED_THE_DATABASE.map(([path]) => [path, 503, true, true]))
+}
+
+/** What a client is told that joins a channel which only some may hear. */
+async function joinedPrivately(dahlia: Dahlia): Promise<string> {
+  const { publishableKey } = await keysOf(dahlia)
+  const client = createClient(dahlia.url, publishableKey)
+  try {
+    return await joined(client.channel('club', { config: { private: true } })).then(() => 'joined', String)
+  } finally {
+    await client.removeAllChannels()
+  }
+}
 
 const CALLS_THAT_NEED_THE_DATABASE: [path: string, init: RequestInit][] = [
   ['/rest/v1/pages?select=url', {}],
@@ -112,6 +164,7 @@ const CALLS_THAT_NEED_THE_DATABASE: [path: string, init: RequestInit][] = [
   ['/p/silk-dress-123456', {}],
   ['/blog/nothing', {}],
   ['/sitemap.xml', {}],
+  ['/_image/1/AAAAAAAAAAAAAAAAAAAAAA/320.avif', {}],
 ]
 
 /** One write after the other until the process is gone; what it answered with success is noted. */

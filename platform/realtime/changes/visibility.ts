@@ -4,6 +4,7 @@ import { messageOn } from '../../kernel/transaction.ts'
 import { outageOf } from '../../kernel/unavailable.ts'
 import type { Log } from '../../log.ts'
 import { quoteIdentifier, quoteLiteral } from '../../postgres/identifier.ts'
+import { openClient } from '../../postgres/open-pool.ts'
 import type { Pools } from '../../postgres/pools.ts'
 import { arrayText } from './array-text.ts'
 import type { Table } from './tables.ts'
@@ -133,7 +134,7 @@ interface RoleSession {
 
 async function openSession(pools: Pools, role: string, onLost: () => void): Promise<RoleSession> {
   const { connectionString } = pools.asRole(role).options
-  const client = new pg.Client({
+  const client = openClient({
     ...(connectionString ? { connectionString } : {}),
     application_name: `realtime as ${role}`,
     keepAlive: true,

@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { PlatformConfig } from '../../config/schema.ts'
 import type { Log } from '../../log.ts'
+import { openClient } from '../../postgres/open-pool.ts'
 import { cacheNotLoaded } from '../errors.ts'
 import { loadSettings, type RestSettings } from '../settings.ts'
 import { loadSchemaCache } from './load.ts'
@@ -69,7 +70,7 @@ export function openSchemaCache(options: SchemaCacheOptions): SchemaCacheLoader 
   }
 
   const connect = async () => {
-    const session = new pg.Client({
+    const session = openClient({
       connectionString: options.ownerUrl,
       application_name: 'platform rest cache',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import type { PlatformConfig } from '../../config/schema.ts'
 import type { Log } from '../../log.ts'
+import { openPool } from '../../postgres/open-pool.ts'
 import { listen } from '../listen.ts'
 import { openOutbox } from './outbox.ts'
 import { serveMails } from './serve.ts'
@@ -27,7 +27,7 @@ export async function openMailPage({
 }: MailPageOptions): Promise<OpenedMailPage | string | null> {
   const settings = config.local_smtp ?? config.inbucket
   if (!settings?.enabled || !config.auth.enabled || config.auth.email.smtp?.enabled) return null
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'mail page' })
+  const pool = openPool({ connectionString: databaseUrl, max: 1, application_name: 'mail page' })
   pool.on('error', (error) => log.warn({ err: error }, 'the mail page lost its database connection'))
   const outbox = openOutbox(pool)
   const entrance = {
