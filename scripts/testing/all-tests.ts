@@ -30,7 +30,8 @@ export function allTests(): Stage[] {
     // Both lanes take about as long.
     [
       [playwright(() => ensureChromium(console.log)), vitest('process')],
-      [vitest('unit', ONE), vitest('db', ONE), vitest('acceptance', ONE)],
+      // Unit tests wait for timers and sockets more than they compute: two at a time.
+      [vitest('unit', { workers: 2 }), vitest('db', ONE), vitest('acceptance', ONE)],
     ],
   ]
 }

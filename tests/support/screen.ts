@@ -39,8 +39,13 @@ export function violations(page: Page, runOnly: axe.RunOnly) {
   }, runOnly)
 }
 
-/** All in one folder beside the results, so that a whole run can be leafed through. */
-export async function keepScreenshot(page: Page, name: string) {
+/**
+ * With SCREENSHOTS=1, for a designer to leaf through, all in one folder beside the results. Otherwise none: they take a
+ * fifth of a screen's time and fail no test.
+ */
+export async function keepScreenshot(page: Page, name: string, size = page.viewportSize()) {
+  if (!process.env.SCREENSHOTS) return
+  if (size) await page.setViewportSize(size)
   const path = join(test.info().project.outputDir, 'screens', `${name.replaceAll(' ', '-')}.jpg`)
   await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 60, scale: 'css', animations: 'disabled' })
 }
