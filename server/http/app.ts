@@ -98,7 +98,9 @@ export function createApp(options: AppOptions): Hono<Env> {
     })
   }
 
-  app.get('/_image/*', async (c) => withHeaders(await pictures.fetch(c.req.raw), forData))
+  app.get('/_image/*', async (c) =>
+    withHeaders(await pictures.fetch(c.req.raw, clientAddress(c.env.incoming, trustedProxyHops)), forData),
+  )
   app.get('/_share/*', async (c) => withHeaders(await shareImages.fetch(c.req.raw), forData))
   for (const path of ['/art/*', '/demo/*']) {
     app.get(path, async (c, next) => {

@@ -4,8 +4,8 @@ import type { ImageKey } from './signature.ts'
 export interface ImageCatalogue {
   /** Gives the database the key, so that it signs what this process takes. */
   keepKey(key: ImageKey): Promise<void>
-  /** The address of a product's image, null where its shop does not let us copy it. Fails while the database is away. */
-  addressOf(productId: string): Promise<string | null>
+  /** Addresses of products' images, without those whose shop does not let us copy them. Fails while the database is away. */
+  addressesOf(productIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   keepTones(picture: { productId: string; signature: string; tones: string }): Promise<void>
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 1_000
 export function openImageCatalogue(databaseUrl: string): ImageCatalogue {
   const pool = openPool({
     connectionString: databaseUrl,
-    // Looking up an id takes a fraction of a millisecond, and answers are remembered.
+    // One asks for addresses, the other writes colours.
     max: 2,
     application_name: 'dahlia pictures',
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -33,12 +33,12 @@ export function openImageCatalogue(databaseUrl: string): ImageCatalogue {
         [innerPad, outerPad],
       )
     },
-    async addressOf(productId) {
-      const { rows } = await pool.query<{ image_url: string }>(
-        'select image_url from private.resizable_pictures where id = $1',
-        [productId],
+    async addressesOf(productIds) {
+      const { rows } = await pool.query<{ id: string; image_url: string }>(
+        'select id::text, image_url from private.resizable_pictures where id = any($1::bigint[])',
+        [productIds],
       )
-      return rows[0]?.image_url ?? null
+      return new Map(rows.map(({ id, image_url }) => [id, image_url]))
     },
     async keepTones({ productId, signature, tones }) {
       // From a select: the product may be gone by now.

@@ -215,20 +215,49 @@ describe('a signature', () => {
   })
 
   test('that is wrong does not keep the database busy', async () => {
-    let questions = 0
-    const counting = {
-      ...catalogue,
-      addressOf(id: string) {
-        questions += 1
-        return catalogue.addressOf(id)
-      },
-    }
-    pictures = await open({ catalogue: counting })
+    const questions = await countingQuestions()
     const [, , id] = (await listed()).split('/')
     for (const letter of 'abcdef') await get(`/_image/${id}/${letter.repeat(21)}A/320.avif`)
-    expect(questions).toBe(1)
+    expect(questions()).toBe(1)
+  })
+
+  test('that is guessed costs a question together with all that wait, and drives no real one out of memory', async () => {
+    const questions = await countingQuestions()
+    const address = await listed()
+    expect((await get(`${address}/320.avif`)).status).toBe(200)
+    const guess = (id: number) => get(`/_image/${id}/${'a'.repeat(21)}A/320.avif`)
+    for (let first = 1_000_000; first < 1_021_000; first += 3000) {
+      const replies = await Promise.all(Array.from({ length: 3000 }, (_, index) => guess(first + index)))
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([404]))
+    }
+    // Five hundred ids each: the first asks alone.
+    expect(questions()).toBe(1 + 7 * 7)
+    expect((await get(`${address}/320.avif`)).status).toBe(200)
+    expect(questions()).toBe(1 + 7 * 7)
+  })
+
+  test('that is guessed beyond what can be asked is put off', async () => {
+    await countingQuestions()
+    const guess = (_: unknown, id: number) => get(`/_image/${2_000_000 + id}/${'a'.repeat(21)}A/320.avif`)
+    const replies = await Promise.all(Array.from({ length: 5_600 }, guess))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([404, 503]))
   })
 })
+
+/** Opens the images anew; returns how often the database was asked since. */
+async function countingQuestions(): Promise<() => number> {
+  let questions = 0
+  pictures = await open({
+    catalogue: {
+      ...catalogue,
+      addressesOf(ids: readonly string[]) {
+        questions += 1
+        return catalogue.addressesOf(ids)
+      },
+    },
+  })
+  return () => questions
+}
 
 describe('a source', () => {
   const failing = async (end = '320.avif') => {
@@ -400,8 +429,54 @@ describe('work', () => {
     expect(statuses.sort()).toEqual([200, 200, 503])
   })
 
+  test('for a shop whose machine hangs holds up no other shop', async () => {
+    const quick = createServer((_, response) => void jpeg.then((bytes) => response.end(bytes)))
+    const jpeg = photo(400, 400).jpeg().toBuffer()
+    await new Promise<void>((resolve) => quick.listen(0, '127.0.0.1', resolve))
+    const address = quick.address()
+    const other = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    const hanging = new Set<ServerResponse>()
+    answer = (response) => hanging.add(response)
+    const stuck = []
+    for (let i = 0; i < 8; i += 1) stuck.push(get(`${await listed({ image_url: `${origin}/${i}.jpg` })}/320.avif`))
+    try {
+      const theirs = get(`${await listed({ image_url: `${other}/a.jpg` })}/320.avif`)
+      // Not only once the first of the others is given up.
+      expect((await Promise.race([theirs, ...stuck])).status).toBe(200)
+    } finally {
+      answer = (response) => response.destroy()
+      for (const response of hanging) response.destroy()
+      await Promise.all(stuck)
+      quick.close()
+    }
+  })
+
+  test('for one visitor who asks for everything leaves places to others', async () => {
+    const waiting = new Set<ServerResponse>()
+    answer = (response) => waiting.add(response)
+    const ends = [160, 320, 480, 640, 960, 1280].flatMap((width) => [`${width}.avif`, `${width}.webp`])
+    const replies: Promise<Response>[] = []
+    const ask = (path: string, visitor: string) => {
+      const reply = pictures.fetch(new Request(`https://dahlia.example${path}`), visitor)
+      replies.push(reply)
+      return reply
+    }
+    const addresses = []
+    for (let i = 0; i < 10; i += 1) addresses.push(await listed({ image_url: `${origin}/${i}.jpg` }))
+    const all = addresses.flatMap((address) => ends.map((end) => ask(`${address}/${end}`, '203.0.113.7')))
+    expect((await Promise.race(all)).status).toBe(503)
+    const other = await listed({ image_url: `${origin}/other.jpg` })
+    const theirs = ask(`${other}/160.webp`, '203.0.113.8')
+    const bytes = await photo(400, 400).jpeg().toBuffer()
+    answer = (response) => response.end(bytes)
+    for (const response of waiting) response.end(bytes)
+    expect((await theirs).status).toBe(200)
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    expect([statuses.filter((it) => it === 200).length, statuses.filter((it) => it === 503).length]).toEqual([100, 20])
+  })
+
   test('waits for the database instead of calling a picture missing', async () => {
-    const away = { ...catalogue, addressOf: () => Promise.reject(new Error('away')) }
+    const away = { ...catalogue, addressesOf: () => Promise.reject(new Error('away')) }
     pictures = await open({ catalogue: away })
     expect((await get(`${await listed()}/320.avif`)).status).toBe(503)
   })

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { createBoundedQueue, type Log, outageOf } from '#platform'
+import { type Log, outageOf } from '#platform'
+import { createAddresses } from './addresses.ts'
 import type { ImageCatalogue } from './catalogue.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { createEncoders, type Encoders, QueueFullError, refuse } from './encoders.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { fetchSource, NoImageError } from './fetch-source.ts'
 import { type ImagePath, parseImagePath } from './image-path.ts'
 import { imageResponse, later, missing } from './image-response.ts'
@@ -10,20 +12,17 @@ import { resizeImage, tonesOf } from './resize.ts'
 import type { ImageKey } from './signature.ts'
 
 export interface Images {
-  /** GET /_image/…: 200, 304, 404 (not signed, not allowed, or no image there) or 503 (later). */
-  fetch(request: Request): Promise<Response>
+  /**
+   * GET /_image/…: 200, 304, 404 (not signed, not allowed, or no image there) or 503 (later). `visitor` is the address
+   * that waits for it, undefined for the process itself.
+   */
+  fetch(request: Request, visitor?: string): Promise<Response>
   stats(): { made: number; failed: number; hits: number; bytes: number }
-}
-
-/** What the catalogue said of a product, and when. */
-interface Catalogued {
-  address: string | null
-  askedAt: number
 }
 
 export interface ImagesOptions {
   key: ImageKey
-  catalogue: Pick<ImageCatalogue, 'addressOf' | 'keepTones'>
+  catalogue: Pick<ImageCatalogue, 'addressesOf' | 'keepTones'>
   cache: DiskCache
   /** The guarded way out to the internet. */
   outboundFetch: typeof fetch
@@ -35,16 +34,14 @@ export interface ImagesOptions {
   limits?: { concurrency: number; maxWaiting: number }
 }
 
-/** Six shops may be slow at once without holding each other up, and sixty megabytes wait in memory at most. */
+/** Sixty megabytes wait in memory at most; of one shop half of the places, so that one whose machine hangs stops no other. */
 const LIMITS = { concurrency: 6, maxWaiting: 200 }
-/** A shop that forbids copying, or a image that was replaced, is noticed after this by an address somebody still has. */
-const ALLOWED_FOR_MS = 600_000
-/** How soon the database is asked of the same product again when a signature is not of the image we know. */
-const ASK_AGAIN_MS = 2_000
 /** A shop that is down is asked again after this. */
 const FAILED_FOR_MS = 300_000
-/** Some megabytes of memory, and more products than are looked at in the times above. */
-const MAX_REMEMBERED = 20_000
+/** Signatures are only remembered of images that there are. */
+const MAX_FAILED = 20_000
+/** Half of all places: one address can ask for every width of every image, and others still get theirs. */
+const MAX_EACH_VISITOR = 100
 
 /** Seconds. The address changes with the image's; how long one is kept on our disk says how old it may be. */
 export const IMAGE_MAX_AGE_S = 30 * 86_400
@@ -56,28 +53,14 @@ export const IMAGE_MAX_AGE_S = 30 * 86_400
 export function createImages(options: ImagesOptions): Images {
   const { key, catalogue, cache, outboundFetch, log, now = Date.now, limits = LIMITS } = options
   const { encoders = createEncoders() } = options
-  const sources = createBoundedQueue({ ...limits, refuse })
-  const catalogued = ttlCache<Catalogued>(ALLOWED_FOR_MS, now)
-  const failed = ttlCache<true>(FAILED_FOR_MS, now)
+  const sources = createFairQueue({ ...limits, maxEach: Math.ceil(limits.concurrency / 2), refuse })
+  const visitors = createShares(MAX_EACH_VISITOR)
+  const addressOf = createAddresses({ key, catalogue, now })
+  const failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: FAILED_FOR_MS, ttlResolution: 0, perf: { now } })
   const underWay = new Map<string, Promise<Buffer>>()
   const counts = { made: 0, failed: 0, hits: 0 }
 
-  /** Where the image is, null unless the catalogue says so, its shop allows it and the signature is right. */
-  async function addressOf({ productId, signature }: ImagePath): Promise<string | null> {
-    const known = catalogued.get(productId)
-    if (isSigned(known)) return known.address
-    // It may have another image since; whoever guesses may ask the database that often and no more.
-    if (known && now() - known.askedAt < ASK_AGAIN_MS) return null
-    const asked = { address: await catalogue.addressOf(productId), askedAt: now() }
-    catalogued.set(productId, asked)
-    return isSigned(asked) ? asked.address : null
-
-    function isSigned(found: Catalogued | undefined): found is { address: string; askedAt: number } {
-      return typeof found?.address === 'string' && key.isSigned(found.address, signature)
-    }
-  }
-
-  async function picture(path: ImagePath, address: string): Promise<Buffer> {
+  async function picture(path: ImagePath, address: string, visitor: string | undefined): Promise<Buffer> {
     const name = `${path.signature}-${path.width}.${path.format}`
     const cached = await cache.read(name)
     if (cached) {
@@ -85,7 +68,8 @@ export function createImages(options: ImagesOptions): Images {
       return cached
     }
     if (failed.get(path.signature)) throw new NoImageError('it failed a moment ago')
-    return once(name, () => sources.run(() => make({ path, address, name })))
+    const making = () => once(name, () => sources.run(new URL(address).host, () => make({ path, address, name })))
+    return visitor === undefined ? making() : visitors.run(visitor, making)
   }
 
   async function make({ path, address, name }: { path: ImagePath; address: string; name: string }): Promise<Buffer> {
@@ -129,13 +113,13 @@ export function createImages(options: ImagesOptions): Images {
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, visitor) {
       const path = parseImagePath(new URL(request.url).pathname)
       if (!path) return missing()
       try {
         const address = await addressOf(path)
         if (address === null) return missing()
-        const image = await picture(path, address)
+        const image = await picture(path, address, visitor)
         const cacheControl = `public, max-age=${IMAGE_MAX_AGE_S}`
         return imageResponse({ request, image, type: path.format, cacheControl })
       } catch (error) {
@@ -150,7 +134,21 @@ export function createImages(options: ImagesOptions): Images {
   }
 }
 
-/** Facts that hold for a while, the newest of them. */
-function ttlCache<Value extends object | true>(ttl: number, now: () => number): LRUCache<string, Value> {
-  return new LRUCache({ max: MAX_REMEMBERED, ttl, ttlResolution: 0, perf: { now } })
+/** Work that one visitor waits for at a time; beyond its share it is refused. */
+function createShares(most: number) {
+  const waiting = new Map<string, number>()
+  return {
+    async run<Result>(visitor: string, work: () => Promise<Result>): Promise<Result> {
+      const before = waiting.get(visitor) ?? 0
+      if (before >= most) throw refuse()
+      waiting.set(visitor, before + 1)
+      try {
+        return await work()
+      } finally {
+        const left = (waiting.get(visitor) ?? 1) - 1
+        if (left > 0) waiting.set(visitor, left)
+        else waiting.delete(visitor)
+      }
+    },
+  }
 }

@@ -19,7 +19,10 @@ describe('the client for foreign addresses', () => {
       if (target) response.writeHead(Number(target[1]), { location: decodeURIComponent(target[2] ?? '') }).end()
       else if (request.url === '/loop') response.writeHead(302, { location: '/loop' }).end()
       else if (request.url === '/large') response.end('x'.repeat(5000))
-      else response.end('here')
+      else if (request.url === '/slow') {
+        const dribble = setInterval(() => response.write('x'), 20)
+        response.once('close', () => clearInterval(dribble))
+      } else response.end('here')
     })
     await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
     const address: AddressInfo | string | null = server.address()
@@ -92,6 +95,12 @@ describe('the client for foreign addresses', () => {
     await expect(safeFetch(`http://127.0.0.1:${port}/loop`, open)).rejects.toThrow(UnreachableError)
     const large = await safeFetch(`http://127.0.0.1:${port}/large`, open)
     await expect(textOf(large.body)).rejects.toThrow(ResponseTooLargeError)
+  })
+
+  test('ends a response that comes a byte at a time and is never silent', async () => {
+    const options = { ...limits, timeoutMs: 300, isAllowed: () => true }
+    const slow = await safeFetch(`http://127.0.0.1:${port}/slow`, options)
+    await expect(textOf(slow.body)).rejects.toThrow()
   })
 })
 
