@@ -180,7 +180,7 @@ export async function purgeRareWords(db: pg.Pool, after: string): Promise<string
        where known.word = looked.word and numnode(wanted) > 0
          and not exists (select from private.product_documents where document @@ wanted)
          and not exists (select from private.article_documents where document @@ wanted)
-         and not exists (select from private.find_documents where document @@ wanted)
+         and not exists (select from private.amazon_documents where document @@ wanted)
      )
      select max(word) as last, count(*)::int as looked from looked`,
     [after, WORDS],

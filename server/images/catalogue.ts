@@ -27,15 +27,15 @@ export function openImageCatalogue(databaseUrl: string): ImageCatalogue {
   return {
     async keepKey({ innerPad, outerPad }) {
       await pool.query(
-        `insert into private.picture_key (inner_pad, outer_pad) values ($1, $2)
+        `insert into private.image_key (inner_pad, outer_pad) values ($1, $2)
          on conflict (only_row) do update set inner_pad = excluded.inner_pad, outer_pad = excluded.outer_pad
-         where picture_key.inner_pad <> excluded.inner_pad`,
+         where image_key.inner_pad <> excluded.inner_pad`,
         [innerPad, outerPad],
       )
     },
     async addressesOf(productIds) {
       const { rows } = await pool.query<{ id: string; image_url: string }>(
-        'select id::text, image_url from private.resizable_pictures where id = any($1::bigint[])',
+        'select id::text, image_url from private.resizable_images where id = any($1::bigint[])',
         [productIds],
       )
       return new Map(rows.map(({ id, image_url }) => [id, image_url]))

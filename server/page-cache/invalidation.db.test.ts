@@ -45,7 +45,7 @@ describe('page changes', () => {
     await vi.waitFor(() => expect(onConnected).toHaveBeenCalledTimes(2))
     expect(onLost).toHaveBeenCalledTimes(1)
     expect(changes.connected()).toBe(true)
-    await db.pools.owner.query(`select pg_notify('page_changes', 'products')`)
+    await db.pools.owner.query(`select pg_notify('page_invalidation', 'products')`)
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith('products'))
     await changes.close()
   })

@@ -17,7 +17,7 @@ export interface Invalidations {
   close(): Promise<void>
 }
 
-const CHANNEL = 'page_changes'
+const CHANNEL = 'page_invalidation'
 /** A connection that died without a word (a pulled cable, a paused machine) is noticed after this. */
 const HEARTBEAT_MS = 5_000
 const HEARTBEAT_TIMEOUT_MS = 3_000
@@ -27,7 +27,7 @@ const LAST_RETRY_MS = 1_000
 
 /**
  * Listens for changed tables on a session of its own. Triggers of supabase/migrations send
- * `pg_notify('page_changes', '<table>')` with the writing transaction, so every process hears a write once it is visible.
+ * `pg_notify('page_invalidation', '<table>')` with the writing transaction, so every process hears a write once it is visible.
  */
 export async function listenForInvalidations(options: InvalidationOptions): Promise<Invalidations> {
   const { databaseUrl, log, onChange, onConnected, onLost } = options

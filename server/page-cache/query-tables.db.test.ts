@@ -51,7 +51,7 @@ const MADE_FROM: Record<string, readonly string[]> = {
   article_documents: ['blog_posts', 'pages'],
   catalogue_names: ['products'],
   deleted_products: ['products'],
-  find_documents: ['amazon_products'],
+  amazon_documents: ['amazon_products'],
   listing_counts: ['products'],
   price_history: ['products'],
   product_documents: ['products'],
@@ -204,7 +204,7 @@ describe('the tables that a query names', () => {
     const { rows } = await db.pools.owner.query<{ name: string }>(
       `select distinct tgrelid::regclass::text as name
        from pg_trigger
-       where tgfoid = 'private.notify_page_changes'::regproc`,
+       where tgfoid = 'private.notify_page_invalidation'::regproc`,
     )
     const telling = new Set(rows.map(({ name }) => name.replace(/^public\./, '')))
     const named = new Set<string>(queries.flatMap(({ tables }) => [...tables]))

@@ -33,12 +33,12 @@ $$;
 
 -- Tells every process of the site that a table's pages are out of date. Statement-level, so that an import of a
 -- million rows is one message; Postgres folds equal messages of one transaction and sends them at commit.
-create function private.notify_page_changes() returns trigger
+create function private.notify_page_invalidation() returns trigger
   language plpgsql
   set search_path = ''
 as $$
 begin
-  perform pg_catalog.pg_notify('page_changes', tg_table_name);
+  perform pg_catalog.pg_notify('page_invalidation', tg_table_name);
   return null;
 end
 $$;

@@ -14,7 +14,7 @@ comment on table public.networks is 'Affiliate networks and marketplaces that pr
 -- A network's limit decides which prices pages show: whoever tightens one sees it on the pages at once.
 create trigger networks_change_pages
   after insert or update or delete or truncate on public.networks
-  for each statement execute function private.notify_page_changes();
+  for each statement execute function private.notify_page_invalidation();
 
 insert into public.networks (id, name, click_hosts, price_max_age) values
   ('amazon', 'Amazon', '{amazon.com,amazon.ca,amazon.co.uk}', interval '24 hours'),
@@ -62,7 +62,7 @@ create trigger touch_updated_at
 
 create trigger merchants_change_pages
   after insert or update or delete or truncate on public.merchants
-  for each statement execute function private.notify_page_changes();
+  for each statement execute function private.notify_page_invalidation();
 
 -- A merchant's membership on a network (Awin: advertiser or merchant id).
 create table public.programmes (

@@ -141,7 +141,7 @@ create trigger feeds_with_products_stay
 
 create trigger products_change_pages
   after insert or update or delete or truncate on public.products
-  for each statement execute function private.notify_page_changes();
+  for each statement execute function private.notify_page_invalidation();
 alter table public.products enable row level security;
 grant select on public.products to anon;
 grant select, insert, update, delete on public.products to authenticated, service_role;
@@ -413,7 +413,7 @@ create trigger touch_updated_at
 
 create trigger amazon_products_change_pages
   after insert or update or delete or truncate on public.amazon_products
-  for each statement execute function private.notify_page_changes();
+  for each statement execute function private.notify_page_invalidation();
 alter table public.amazon_products enable row level security;
 grant select on public.amazon_products to anon;
 grant select, insert, update, delete on public.amazon_products to authenticated, service_role;

@@ -86,7 +86,7 @@ create index price_drops_category_biggest on public.price_drops (category, savin
 
 create trigger price_drops_change_pages
   after insert or update or delete or truncate on public.price_drops
-  for each statement execute function private.notify_page_changes();
+  for each statement execute function private.notify_page_invalidation();
 alter table public.price_drops enable row level security;
 grant select on public.price_drops to anon, authenticated;
 grant select, insert, update, delete on public.price_drops to service_role;

@@ -95,7 +95,7 @@ begin
          for each row execute function private.touch_updated_at()', content_table);
     execute format(
       'create trigger %I after insert or update or delete or truncate on public.%I
-         for each statement execute function private.notify_page_changes()',
+         for each statement execute function private.notify_page_invalidation()',
       content_table || '_change_pages', content_table);
     execute format('alter table public.%I enable row level security', content_table);
     execute format('grant select on public.%I to anon', content_table);

@@ -39,13 +39,13 @@ create trigger touch_updated_at
 
 create trigger wallpaper_collections_change_pages
   after insert or update or delete or truncate on public.wallpaper_collections
-  for each statement execute function private.notify_page_changes();
+  for each statement execute function private.notify_page_invalidation();
 
 create trigger wallpapers_change_pages
   after insert or delete or truncate
   or update of title, description, collection_id, image_url, download_url, is_active
   on public.wallpapers
-  for each statement execute function private.notify_page_changes();
+  for each statement execute function private.notify_page_invalidation();
 alter table public.wallpaper_collections enable row level security;
 alter table public.wallpapers enable row level security;
 grant select on public.wallpaper_collections, public.wallpapers to anon;
@@ -125,17 +125,17 @@ create policy "editors delete pictures" on storage.objects
   using (bucket_id in ('wallpapers', 'images') and (select private.has_role('editor')));
 
 -- Signed addresses of product images. Where a merchant allows copies of its images, the server resizes and caches them; its
--- route fetches nothing whose address does not carry our signature. docs/decisions/0049-pictures.md says why it is made here.
+-- route fetches nothing whose address does not carry our signature. docs/decisions/0049-product-images.md says why it is made here.
 --
 -- The key of the signatures, in the two forms that HMAC takes it in (RFC 2104: padded to 64 bytes, under 0x36 and 0x5c).
 -- The server derives it from its secret and writes it at every start. Nobody else reads it.
-create table private.picture_key (
+create table private.image_key (
   only_row boolean primary key default true check (only_row),
   inner_pad bytea not null check (octet_length(inner_pad) = 64),
   outer_pad bytea not null check (octet_length(outer_pad) = 64)
 );
-comment on table private.picture_key is 'Signs the addresses of images that the server resizes.';
-alter table private.picture_key enable row level security;
+comment on table private.image_key is 'Signs the addresses of images that the server resizes.';
+alter table private.image_key enable row level security;
 
 -- Two colours of each image that was resized once, upper and lower half: the placeholder while it loads.
 create table private.picture_tones (
@@ -149,14 +149,14 @@ comment on table private.picture_tones is 'Placeholder colours of product images
 alter table private.picture_tones enable row level security;
 
 -- Images that may be copied. Amazon's never, whatever was set: its licence allows the link alone.
-create view private.resizable_pictures as
+create view private.resizable_images as
   select products.id, products.image_url
   from public.products
   join public.merchants on merchants.name = products.merchant_name
   where merchants.may_store_image
     and products.source is distinct from 'amazon'
     and (products.image_url like 'https://%' or products.image_url like 'http://%');
-comment on view private.resizable_pictures is 'Images that the server may copy and resize.';
+comment on view private.resizable_images is 'Images that the server may copy and resize.';
 
 -- The address of a product's image: '/_image/<id>/<signature>' (a width and a format follow, as in /320.avif), with its
 -- colours behind '#' when they are known; its own address where our server may not copy it, and before the server's first
@@ -170,8 +170,8 @@ as $$
   select coalesce(
     (
       select '/_image/' || picture.id || '/' || signed.signature || coalesce('#' || known.tones, '')
-      from private.resizable_pictures as picture
-      cross join private.picture_key as key
+      from private.resizable_images as picture
+      cross join private.image_key as key
       cross join lateral (
         select translate(
           encode(

@@ -122,7 +122,7 @@ grant execute on function private.roll_up_events() to service_role;
 -- Cached pages with bestsellers are invalidated when the figures change.
 create trigger daily_events_change_pages
   after insert or update or delete or truncate on public.daily_events
-  for each statement execute function private.notify_page_changes();
+  for each statement execute function private.notify_page_invalidation();
 
 -- Items by outbound clicks of people (not machines) on any of their offers in the last thirty days. Security definer: the
 -- figures are the editors', the order that follows from them is everybody's. Nothing of a count can be seen.

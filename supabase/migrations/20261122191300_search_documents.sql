@@ -248,13 +248,13 @@ create trigger index_deleted_product
   for each row execute function private.index_product();
 
 -- Documents of the products at Amazon.
-create table private.find_documents (
-  find_id bigint primary key,
+create table private.amazon_documents (
+  amazon_product_id bigint primary key,
   document tsvector not null
 );
-comment on table private.find_documents is 'What each product at Amazon is found by.';
-create index find_documents_document on private.find_documents using gin (document);
-alter table private.find_documents enable row level security;
+comment on table private.amazon_documents is 'What each product at Amazon is found by.';
+create index amazon_documents_document on private.amazon_documents using gin (document);
+alter table private.amazon_documents enable row level security;
 
 -- Trigger: documents follow their products at Amazon.
 create function private.index_amazon_product() returns trigger
@@ -263,17 +263,17 @@ create function private.index_amazon_product() returns trigger
 as $$
 begin
   if tg_op = 'DELETE' then
-    delete from private.find_documents where find_id = old.id;
+    delete from private.amazon_documents where amazon_product_id = old.id;
     return null;
   end if;
-  insert into private.find_documents (find_id, document)
+  insert into private.amazon_documents (amazon_product_id, document)
   values (
     new.id,
     private.name_document(new.product_title)
       || private.kind_document(private.kind_words(new.product_title, null))
       || private.context_document(null, new.category, 'Amazon')
   )
-  on conflict (find_id) do update set document = excluded.document;
+  on conflict (amazon_product_id) do update set document = excluded.document;
   perform private.learn_words(concat_ws(' ', new.product_title, new.category));
   return null;
 end

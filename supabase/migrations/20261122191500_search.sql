@@ -34,7 +34,7 @@ begin
       from (select document from private.product_documents order by product_id desc limit 1000) as newest
       where newest.document @@ wanted
     )
-    or exists (select from private.find_documents where document @@ wanted)
+    or exists (select from private.amazon_documents where document @@ wanted)
     or exists (
       select
       from (
@@ -392,8 +392,8 @@ as $$
       amazon_products.id,
       amazon_products.rating,
       ts_rank_cd('{0.02, 0.2, 0.4, 1}', documents.document, wanted) as rank
-    from private.find_documents as documents
-    join public.amazon_products on amazon_products.id = documents.find_id
+    from private.amazon_documents as documents
+    join public.amazon_products on amazon_products.id = documents.amazon_product_id
     where documents.document @@ wanted
       and (category_param is null or amazon_products.category = category_param)
     limit 1001
@@ -531,8 +531,8 @@ begin
     from unnest(found.ids) with ordinality as one (product_id, place)
     where coalesce(kind_param, 'product') = 'product'
     union all
-    select 'find', find_id, null, place * 4 - 0.5
-    from unnest(found_finds) with ordinality as one (find_id, place)
+    select 'find', amazon_product_id, null, place * 4 - 0.5
+    from unnest(found_finds) with ordinality as one (amazon_product_id, place)
     where coalesce(kind_param, 'find') = 'find'
     union all
     select 'article', null, article_slug,
@@ -954,7 +954,7 @@ begin
       where documents.document @@ wanted
         and products.delisted_at is null
     )
-    or exists (select from private.find_documents as documents where documents.document @@ wanted)
+    or exists (select from private.amazon_documents as documents where documents.document @@ wanted)
     or exists (select from private.article_documents as documents where documents.document @@ wanted);
 end
 $$;

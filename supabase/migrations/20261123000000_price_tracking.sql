@@ -41,7 +41,7 @@ create function private.notify_price_tracking() returns trigger
   set search_path = ''
 as $$
 begin
-  perform pg_catalog.pg_notify('page_changes', 'products');
+  perform pg_catalog.pg_notify('page_invalidation', 'products');
   return null;
 end
 $$;

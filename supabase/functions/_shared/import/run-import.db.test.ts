@@ -108,7 +108,7 @@ describe('an import', () => {
     const client = await pool().connect()
     const heard: string[] = []
     client.on('notification', ({ payload }) => heard.push(payload ?? ''))
-    await client.query('listen page_changes')
+    await client.query('listen page_invalidation')
     await importFeed(pool(), feedText(rowsNamed(5)))
     await client.query('select 1')
     expect(heard).toEqual([])
