@@ -11,7 +11,7 @@ const OLDEST_SUPPORTED = 150_000
 const HISTORY = { schema: '_platform', table: 'migrations' }
 
 /** The first file before the migrations were rewritten into one for each topic. */
-const REWRITTEN = '0001'
+const REWRITTEN = ['0001']
 
 const MADE_BY_OLDER =
   'The database was made by an older version of the platform, whose migrations are no longer there: start with an empty database, or an empty data directory.'
@@ -29,7 +29,7 @@ export async function migratePlatform({ databaseUrl, loginPassword, exposeNewTab
     await refuseOldServer(client)
     await requireOwnerRights(client)
     await becomeRolesMade(client)
-    if (await wasMadeBefore({ client, history: HISTORY, version: REWRITTEN })) throw new Error(MADE_BY_OLDER)
+    if (await wasMadeBefore({ client, history: HISTORY, versions: REWRITTEN })) throw new Error(MADE_BY_OLDER)
     const folder = fileURLToPath(new URL('./migrations', import.meta.url))
     await applyMigrations({ client, folder, history: HISTORY })
     await prepareApiLogins(client, loginPassword)

@@ -50,16 +50,16 @@ export async function applyMigrations(options: MigrationOptions): Promise<string
 }
 
 interface Rewritten extends Pick<MigrationOptions, 'client' | 'history'> {
-  /** The first file before the rewriting, which the folder no longer has. */
-  version: string
+  /** The first file before each rewriting, which the folder no longer has. */
+  versions: readonly string[]
 }
 
 /** Whether a database was made by files that were rewritten since: nothing can bring it up to date. */
-export async function wasMadeBefore({ client, history, version }: Rewritten): Promise<boolean> {
+export async function wasMadeBefore({ client, history, versions }: Rewritten): Promise<boolean> {
   const table = `${quoteIdentifier(history.schema)}.${quoteIdentifier(history.table)}`
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])
   if (!rows[0]?.exists) return false
-  const found = await client.query(`select 1 from ${table} where version = $1`, [version])
+  const found = await client.query(`select 1 from ${table} where version = any ($1)`, [versions])
   return found.rows.length > 0
 }
 

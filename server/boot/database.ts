@@ -80,8 +80,8 @@ export const SHOP_MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations'
 /** The Supabase CLI's own history table, so that its tools read ours as theirs. */
 const SHOP_HISTORY = { schema: 'supabase_migrations', table: 'schema_migrations' }
 
-/** The first file before the migrations were rewritten into one for each topic. */
-const REWRITTEN = '20261120090000'
+/** The first file each time before the migrations were rewritten: into one for each topic, and these tidied. */
+const REWRITTEN = ['20261120090000', '20261122190000']
 
 export interface MigrateOptions {
   databaseUrl: string
@@ -93,7 +93,7 @@ export interface MigrateOptions {
 /** Platform, then shop, each file once, under a lock that a second process waits for. */
 export async function migrateDatabase({ databaseUrl, loginPassword, hosted }: MigrateOptions): Promise<void> {
   await withSession({ url: databaseUrl, name: 'dahlia migrations' }, async (client) => {
-    if (await wasMadeBefore({ client, history: SHOP_HISTORY, version: REWRITTEN })) throw databaseOutdated()
+    if (await wasMadeBefore({ client, history: SHOP_HISTORY, versions: REWRITTEN })) throw databaseOutdated()
     if (!hosted) await asSentence(migratePlatform({ databaseUrl, loginPassword, exposeNewTables: false }))
     await asSentence(applyMigrations({ client, folder: SHOP_MIGRATIONS, history: SHOP_HISTORY }))
   })

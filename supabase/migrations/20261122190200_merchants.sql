@@ -7,9 +7,16 @@ create table public.networks (
   -- Hosts that an affiliate link of this network may point at; empty where any merchant's own host is right.
   click_hosts text[] not null default '{}',
   -- How long a price may be shown after it was observed. Null: no limit of the network's own.
-  price_max_age interval
+  price_max_age interval,
+  -- As the merchants' columns of the same names; both must allow it.
+  may_show_history boolean not null default true,
+  may_alert boolean not null default true,
+  may_email boolean not null default true
 );
 comment on table public.networks is 'Affiliate networks and marketplaces that products are imported from.';
+comment on column public.networks.may_show_history is 'May past prices of its offers be shown?';
+comment on column public.networks.may_alert is 'May visitors be told of price drops of its offers?';
+comment on column public.networks.may_email is 'May its links stand in e-mails?';
 
 -- A network's limit decides which prices pages show: whoever tightens one sees it on the pages at once.
 create trigger networks_change_pages
@@ -22,6 +29,10 @@ insert into public.networks (id, name, click_hosts, price_max_age) values
   ('cj', 'CJ Affiliate', '{anrdoezrs.net,dpbolvw.net,jdoqocy.com,kqzyfj.com,tkqlhce.com}', interval '72 hours'),
   ('sovrn', 'Sovrn Commerce', '{redirect.viglink.com,sovrn.co}', interval '48 hours'),
   ('shopify', 'Shopify', '{}', interval '1 hour');
+-- Associates Program Policies: no price tracking, no links in e-mails.
+update public.networks
+set may_show_history = false, may_alert = false, may_email = false
+where id = 'amazon';
 
 -- Merchants, with what each allows. Every switch starts at the strictest setting: a new merchant is safe until its terms
 -- were read.

@@ -35,8 +35,14 @@ create policy "everyone reads the history that merchants allow" on public.price_
       where products.id = price_history.product_id
         and products.delisted_at is null
         and merchants.may_show_history
+        and (products.source is null or products.source in (select id from public.networks where may_show_history))
     )
   );
+
+-- Restrictive, so that it also holds for the editors' policies.
+create policy "nobody reads the history while prices are not tracked" on public.price_history
+  as restrictive for select to anon, authenticated
+  using ((select private.tracks_prices()));
 
 create policy "editors read every price" on public.price_history
   for select to authenticated
@@ -96,12 +102,18 @@ create policy "everyone reads the drops that merchants allow" on public.price_dr
   for select to anon, authenticated
   using (
     merchant_name in (select name from public.merchants where may_show_history)
+    and (source is null or source in (select id from public.networks where may_show_history))
     and exists (
       select from public.products
       where products.id = price_drops.product_id
         and products.delisted_at is null
     )
   );
+
+-- Restrictive, so that it also holds for the editors' policies.
+create policy "nobody reads drops while prices are not tracked" on public.price_drops
+  as restrictive for select to anon, authenticated
+  using ((select private.tracks_prices()));
 
 create policy "editors read every drop" on public.price_drops
   for select to authenticated

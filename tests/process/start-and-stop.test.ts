@@ -100,12 +100,12 @@ describe('a start', () => {
       }
     }
     await rows(`create schema supabase_migrations;
-      create table supabase_migrations.schema_migrations as select '20261120090000' as version`)
+      create table supabase_migrations.schema_migrations as select '20261122190000' as version`)
     const { code, said } = await failedStart({ dataDir })
     expect(code).toBe(1)
     expect(said).toMatch(/^The database was made by an older version .* make it anew with "npm run db:reset" and .*\.$/)
     expect(await rows('select version from supabase_migrations.schema_migrations')).toEqual([
-      { version: '20261120090000' },
+      { version: '20261122190000' },
     ])
   })
 
