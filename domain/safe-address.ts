@@ -9,3 +9,6 @@ export function safeAddress(text: string | null | undefined): string | null {
   if (/^(\/(?![/\\])|#)/.test(address)) return address
   return URL.canParse(address) && ['https:', 'http:', 'mailto:'].includes(new URL(address).protocol) ? address : null
 }
+
+/** The same for a merchant's page, which is on the web: neither a path of ours nor a mail address. */
+export const webAddress = (text: string): string | null => (/^https?:/i.test(text) ? safeAddress(text) : null)

@@ -25,14 +25,8 @@ import { categoryPageQuery, dealsQuery, listingQuery } from '#site/features/list
 import { merchantsQuery } from '#site/features/merchants/queries.ts'
 import { savedOffersQuery } from '#site/features/own-lists/queries.ts'
 import { pageQuery } from '#site/features/pages/queries.ts'
-import {
-  goneProductQuery,
-  offersQuery,
-  pastPricesQuery,
-  productQuery,
-  relatedQuery,
-  variantsQuery,
-} from '#site/features/product/queries.ts'
+import { offersQuery, pastPricesQuery } from '#site/features/product/item-offers.ts'
+import { goneProductQuery, productQuery, relatedQuery, variantsQuery } from '#site/features/product/queries.ts'
 import { itemOffersQuery } from '#site/features/saved/item-offers.ts'
 import { categoriesQuery, shopSearchQuery } from '#site/features/search/search.ts'
 import { catalogueSearchQuery, kindQuery, shopFactsQuery, shopProductsQuery } from '#site/features/shop/queries.ts'

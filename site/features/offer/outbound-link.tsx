@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { OutIcon } from '#design/icons.tsx'
 import * as layout from '#design/layout.module.css'
-import { safeAddress } from '#domain/safe-address.ts'
+import { webAddress } from '#domain/safe-address.ts'
 import { withSubId } from '#domain/sub-id.ts'
 
 interface OutboundLinkProps {
@@ -45,6 +45,3 @@ export function OutboundLink(props: OutboundLinkProps) {
     </a>
   )
 }
-
-/** A merchant's page is on the web: neither a path of ours nor a mail address. */
-const webAddress = (href: string): string | null => (/^https?:/i.test(href) ? safeAddress(href) : null)

@@ -5,8 +5,16 @@ import { dropText } from './drop-text.ts'
 import type { Offer } from './offer.ts'
 import * as styles from './price.module.css'
 
-/** What it costs and when that was known; what it cost before, and how far it fell, only where our history proves it. */
-export function Price({ offer, lowest }: { offer: Offer; lowest?: boolean }) {
+interface PriceProps {
+  offer: Offer
+  /** It is the lowest of several. */
+  lowest?: boolean
+  /** Said with the price. A list says it once for all; only Amazon's licence wants it at each price, in lists too. */
+  timed?: boolean
+}
+
+/** What it costs; what it cost before, and how far it fell, only where our history proves it. */
+export function Price({ offer, lowest, timed = offer.source === 'amazon' }: PriceProps) {
   const { price, was, currency, asOf, merchant, priceWithheld } = offer
   const shown = formatPrice(price, currency)
   if (!shown)
@@ -35,7 +43,7 @@ export function Price({ offer, lowest }: { offer: Offer; lowest?: boolean }) {
           {drop}
         </p>
       )}
-      {asOf && (
+      {timed && asOf && (
         <p className={styles.productAsOf} data-part="product-as-of">
           as of <time dateTime={asOf}>{formatAsOf(asOf)}</time>
         </p>

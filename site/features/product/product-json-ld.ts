@@ -1,7 +1,8 @@
 import { absolute } from '#site/ssr/document/seo.ts'
 import { largestImage } from '#site/ui/largest-image.ts'
+import type { ItemOffer } from './item-offers.ts'
 import { availabilitySchema } from './parts/availability.ts'
-import type { ItemOffer, ProductDetail } from './queries.ts'
+import type { ProductDetail } from './queries.ts'
 
 interface ProductJsonLd {
   product: ProductDetail

@@ -1,27 +1,28 @@
+import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import { RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
+import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
-import { blockData, useBlock } from '#site/ssr/data/use-block.ts'
 import { Breadcrumbs, type Crumb } from '#site/ui/breadcrumbs.tsx'
 import { JsonLd } from '#site/ui/json-ld.tsx'
+import { StateNote } from '#site/ui/state-note.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { BuyBox } from './parts/buy-box.tsx'
 import { OffersTable } from './parts/offers-table.tsx'
 import { PriceHistory } from './parts/price-history.tsx'
-import type { PastPrice } from './parts/price-line.ts'
 import { RecentlyViewed } from './parts/recently-viewed.tsx'
 import { RelatedProducts } from './parts/related-products.tsx'
+import { useFreshOffers } from './parts/use-fresh-offers.ts'
 import * as productStyles from './product.module.css'
-import { type ItemOffer, offersQuery, type ProductDetail, type Variant } from './queries.ts'
+import type { ProductView } from './product-view.ts'
+import type { ProductDetail, Variant } from './queries.ts'
 
 /** A product that is listed, and what its page reads beside it. */
 export interface LoadedProduct {
   product: ProductDetail
-  offers: QueryResult<ItemOffer[]>
   variants: QueryResult<Variant[]>
   related: QueryResult<Offer[]>
-  pastPrices: QueryResult<PastPrice[]>
+  view: ProductView
 }
 
 interface ProductScreenProps {
@@ -32,21 +33,42 @@ interface ProductScreenProps {
   structured: readonly object[]
 }
 
-/** One product: pictures and facts, what it is, every shop's price, how the price moved, and what is like it. */
+/** One product: pictures, the best offer with its button, every shop's price, how the price moved, and what is like it. */
 export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenProps) {
-  const { product } = loaded
-  const offersBlock = useBlock(offersQuery(id), loaded.offers)
-  const offers = blockData(offersBlock) ?? []
+  const { product, view } = loaded
+  const { offers, reason, news = null } = useFreshOffers({ id, currency: product.currency, ranked: view.ranked })
   return (
     <div className={layout.wrap}>
       <Breadcrumbs crumbs={crumbs} />
+      {/* above the whole first screen: on wide ones its links stand side by side */}
+      <div className={productStyles.disclosed}>
+        <DisclosureLine />
+      </div>
       <article className={productStyles.productMain}>
         <Gallery name={product.name} pictures={imagesOf([product, ...offers])} />
-        <BuyBox product={product} offers={offers} variants={dataOf(loaded.variants) ?? []} />
+        <BuyBox
+          product={product}
+          best={offers[0] ?? product}
+          reason={reason}
+          isLowest={view.isLowestIn30Days && offers[0]?.id === view.ranked.offers[0]?.id}
+          news={news}
+          variants={dataOf(loaded.variants) ?? []}
+        />
+        {(offers.length > 1 || view.history || view.failed) && (
+          <div className={productStyles.prices} data-part="prices">
+            {view.failed && (
+              <StateNote kind="error" title={`Error loading other shops: ${view.failed}`}>
+                <a href={product.page} className={`${controls.button} ${controls.quiet}`}>
+                  Try Again
+                </a>
+              </StateNote>
+            )}
+            <OffersTable id={id} offers={offers} />
+            {view.history && <PriceHistory history={view.history} />}
+          </div>
+        )}
       </article>
       <Description product={product} />
-      <OffersTable id={id} offers={offersBlock} />
-      <PriceHistory product={product} past={dataOf(loaded.pastPrices) ?? []} />
       <RelatedProducts offers={dataOf(loaded.related) ?? []} />
       <RecentlyViewed offer={product} />
       <RetailerDisclosure offers={[product, ...offers]} />

@@ -1,34 +1,26 @@
 import { productPath } from '#domain/product-path.ts'
 import { withFreshPrices } from '#site/features/offer/fresh-prices.ts'
-import { type Offer, type ProductRow, productColumns } from '#site/features/offer/offer.ts'
+import { type Offer, productColumns } from '#site/features/offer/offer.ts'
 import { productTables } from '#site/features/offer/product-tables.ts'
-import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
-import type { PastPrice } from './parts/price-line.ts'
+import { type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+import { type ItemOffer, itemOfferColumns, toItemOffers } from './item-offers.ts'
 import { variantLabels } from './parts/variant-labels.ts'
 
 /** A product as its own page shows it. */
-export interface ProductDetail extends Offer {
+export interface ProductDetail extends ItemOffer {
   category: string
   brand: string | null
   description: string | null
   gtin: string | null
   colour: string | null
   size: string | null
-  availability: string
-  /** What the shop says it cost before: a claim, shown as the shop's own. */
-  listPrice: number | null
-  /** Since when the price is what it is. */
-  priceSince: string
-  /** A sentence that this shop wants beside its links. */
-  disclosure: string | null
   /** Whether visitors may be told of it by mail. */
   mayAlert: boolean
   /** The pages of its category, merchant and brand, by the last part of their addresses. */
   slugs: { category: string | undefined; merchant: string | undefined; brand: string | undefined }
 }
 
-const detailColumns =
-  `${productColumns},description,brand,gtin,colour,size,list_price,price_changed_at,may_alert,page_slugs` as const
+const detailColumns = `${itemOfferColumns},description,brand,gtin,colour,size,may_alert,page_slugs` as const
 
 /** One listed product; null when there is none of that id. */
 export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
@@ -37,21 +29,11 @@ export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
   read: async (shop) => {
     const row = unwrap(await shop.from('products').select(detailColumns).eq('id', id).maybeSingle())
     if (!row) return null
-    const [[offer], rules] = await Promise.all([withFreshPrices(shop, [row]), merchantsOf(shop, [row])])
+    const [offer] = await toItemOffers(shop, [row])
     if (!offer) return null
+    const { category, brand, description, gtin, colour, size } = row
     return {
-      ...offer,
-      category: row.category,
-      brand: row.brand,
-      description: row.description,
-      gtin: row.gtin,
-      colour: row.colour,
-      size: row.size,
-      availability: row.availability,
-      listPrice: offer.price === null ? null : row.list_price,
-      priceSince: row.price_changed_at,
-      mayAlert: row.may_alert === true,
-      disclosure: rules.get(offer.merchant) ?? null,
+      ...{ ...offer, category, brand, description, gtin, colour, size, mayAlert: row.may_alert === true },
       slugs: { category: row.page_slugs?.[0], merchant: row.page_slugs?.[1], brand: row.page_slugs?.[2] },
     }
   },
@@ -73,41 +55,6 @@ export const watchedQuery = (id: number): ShopQuery<WatchedProduct | null> => ({
     if (row?.may_alert !== true) return null
     const { product_name } = row
     return { name: product_name, page: productPath({ id, product_name }), isInStock: row.availability === 'in_stock' }
-  },
-})
-
-const merchantsOf = async (shop: Shop, rows: readonly Pick<ProductRow, 'merchant_name'>[]) => {
-  // Quoted here: supabase-js quotes names with a comma or a bracket, but not the quotes in them.
-  const names = [...new Set(rows.map((row) => JSON.stringify(row.merchant_name)))]
-  const found = unwrap(
-    await shop
-      .from('merchants')
-      .select('name, disclosure')
-      .filter('name', 'in', `(${names})`)
-      .not('disclosure', 'is', null),
-  )
-  return new Map(found?.map(({ name, disclosure }) => [name, disclosure]))
-}
-
-export interface ItemOffer extends Offer {
-  availability: string
-  disclosure: string | null
-}
-
-/** What every shop asks for the same item, the cheapest known price first. */
-export const offersQuery = (id: number): ShopQuery<ItemOffer[]> => ({
-  key: `product offers ${id}`,
-  tables: productTables,
-  read: async (shop) => {
-    const rows = unwrap(await shop.rpc('product_offers', { of_product: id }).select(productColumns)) ?? []
-    const [offers, rules] = await Promise.all([withFreshPrices(shop, rows), merchantsOf(shop, rows)])
-    return offers
-      .map((offer, index) => ({
-        ...offer,
-        availability: rows[index]?.availability ?? 'unknown',
-        disclosure: rules.get(offer.merchant) ?? null,
-      }))
-      .sort((a, b) => Number(a.price === null) - Number(b.price === null)) // withheld prices are not cheap
   },
 })
 
@@ -137,26 +84,6 @@ export const relatedQuery = (id: number): ShopQuery<Offer[]> => ({
   read: async (shop) => {
     const rows = await shop.rpc('related_products', { of_product: id, page_size: 8 }).select(productColumns)
     return withFreshPrices(shop, unwrap(rows) ?? [])
-  },
-})
-
-/** Two years of daily changes: more would be a smear. */
-const maxPastPrices = 730
-
-/** Prices a product had before, oldest first. The backend tells none for a shop that forbids it. */
-export const pastPricesQuery = (id: number): ShopQuery<PastPrice[]> => ({
-  key: `product past prices ${id}`,
-  tables: ['products', 'merchants', 'networks'],
-  read: async (shop) => {
-    const past = shop.from('price_history').select('price, currency, observed_from, observed_until')
-    const rows = unwrap(
-      await past.eq('product_id', id).order('observed_from', { ascending: false }).limit(maxPastPrices),
-    )
-    return (rows ?? [])
-      .flatMap(({ price, currency, observed_from: from, observed_until: until }) =>
-        price === null ? [] : [{ price, currency, from, until }],
-      )
-      .reverse()
   },
 })
 

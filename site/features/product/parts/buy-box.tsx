@@ -2,34 +2,59 @@ import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { formatPrice } from '#domain/money.ts'
 import * as disclosureStyles from '#site/features/offer/disclosure.module.css'
-import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { Price } from '#site/features/offer/price.tsx'
+import { unitPrice } from '#site/features/offer/unit-price.ts'
 import { SaveButton } from '#site/features/saved/save-button.tsx'
-import type { ItemOffer, ProductDetail, Variant } from '../queries.ts'
+import type { ItemOffer } from '../item-offers.ts'
+import type { ProductDetail, Variant } from '../queries.ts'
 import { availabilityText } from './availability.ts'
 import * as styles from './buy-box.module.css'
+import { deliveryText } from './delivery-text.ts'
 import { ShareButton } from './share-button.tsx'
 
 interface BuyBoxProps {
   product: ProductDetail
-  offers: readonly ItemOffer[]
+  /** Where the button leads. */
+  best: ItemOffer
+  /** Why it leads there. */
+  reason: string | null
+  isLowest: boolean
+  /** What turned out while the page was open: another shop has become the best. */
+  news: string | null
   variants: readonly Variant[]
 }
 
-/** What it is, what it costs and where it is sold: everything before the click. */
-export function BuyBox({ product, offers, variants }: BuyBoxProps) {
-  const { name, brand, merchant, soldOut, link, id, disclosure, slugs } = product
-  const listPrice = formatPrice(product.listPrice, product.currency)
-  const availability = availabilityText(product.availability)
+/** What it is, what it costs and where it is best bought: everything before the click. */
+export function BuyBox({ product, best, reason, isLowest, news, variants }: BuyBoxProps) {
+  const { name, brand, id, slugs } = product
+  const { merchant, soldOut, disclosure } = best
+  const listPrice = formatPrice(best.listPrice, best.currency)
+  const availability = availabilityText(best.availability)
+  const facts = [unitPrice(best.price, best.currency, best.content), deliveryText(best)].filter((fact) => fact !== null)
   return (
     <div className={styles.buyBox} data-part="buy-box">
       {brand && <p className={layout.kicker}>{slugs.brand ? <a href={`/brands/${slugs.brand}`}>{brand}</a> : brand}</p>}
       <h1 className={`${layout.display} ${styles.productTitle}`}>{name}</h1>
       <p className={styles.productSeller}>
-        Sold by {slugs.merchant ? <a href={`/stores/${slugs.merchant}`}>{merchant}</a> : merchant}
+        Sold by{' '}
+        {slugs.merchant && merchant === product.merchant ? (
+          <a href={`/stores/${slugs.merchant}`}>{merchant}</a>
+        ) : (
+          merchant
+        )}
       </p>
-      <Price offer={product} />
+      <Price offer={best} timed />
+      {isLowest && (
+        <p>
+          <span className={controls.badge}>Lowest in 30 days</span>
+        </p>
+      )}
+      {best.price !== null && facts.length > 0 && (
+        <p className={styles.productFacts} data-part="price-facts">
+          {facts.join(' · ')}
+        </p>
+      )}
       {listPrice && (
         <p className={styles.productListPrice}>
           List price at {merchant}: {listPrice}
@@ -41,28 +66,29 @@ export function BuyBox({ product, offers, variants }: BuyBoxProps) {
         </p>
       )}
       <Variants variants={variants} current={id} />
-      <DisclosureLine />
+      <p role="status" className={styles.news}>
+        {news}
+      </p>
       <div className={styles.buyActions}>
         <OutboundLink
-          href={link}
+          href={best.link}
           merchant={merchant}
           product={name}
-          productId={id}
+          productId={best.id}
           slot="product"
+          source={best.source}
           className={`${controls.button} ${controls.large}`}
         >
           {soldOut ? `Look at ${merchant}` : `Shop at ${merchant}`}
         </OutboundLink>
+        {reason && (
+          <p className={styles.reason} data-part="best-reason">
+            {reason}
+          </p>
+        )}
         <SaveButton offer={product} label="Save" />
         <ShareButton name={name} />
       </div>
-      {offers.length > 1 && (
-        <p>
-          <a href="#offers" className={controls.textLink}>
-            Compare {offers.length} shops
-          </a>
-        </p>
-      )}
       {product.mayAlert && product.page && (
         <p>
           <a href={`${product.page}/alert`} className={controls.textLink} rel="nofollow">

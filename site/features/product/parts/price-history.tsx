@@ -1,28 +1,24 @@
 import * as layout from '#design/layout.module.css'
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice } from '#domain/money.ts'
-import type { ProductDetail } from '../queries.ts'
+import type { ShopHistory } from '../product-view.ts'
 import * as styles from './price-history.module.css'
-import { type PastPrice, priceLine } from './price-line.ts'
 
-/** How the price moved at this shop. Nothing where the shop forbids it: the backend then tells no earlier price. */
-export function PriceHistory({ product, past }: { product: ProductDetail; past: readonly PastPrice[] }) {
-  const { price, currency, priceSince, asOf, merchant, source } = product
-  const present = price !== null && asOf ? { price, currency, from: priceSince, until: asOf } : null
-  const line = source === 'amazon' ? null : priceLine(past, present)
-  if (!line || !present) return null
+/** How the price moved at a shop. The backend tells no earlier price where the shop forbids it, and there is no line then. */
+export function PriceHistory({ history: { merchant, currency, line } }: { history: ShopHistory }) {
   const { steps, low, high, path, area } = line
-  const money = (amount: number) => formatPrice(amount, currency)
+  const present = steps.at(-1)
+  const money = (amount: number | undefined) => formatPrice(amount, currency)
   const since = steps[0]?.from
   return (
-    <section className={`${layout.section} ${layout.compact}`} aria-labelledby="history-title">
-      <h2 id="history-title" className={`${layout.display} ${layout.sectionTitle}`}>
+    <section aria-labelledby="history-title">
+      <h2 id="history-title" className={styles.title}>
         How the price moved
       </h2>
       <figure className={styles.priceHistory} data-part="price-history">
         <figcaption>
           At {merchant} since {formatDate(since)}: lowest {money(low)}, highest {money(high)}, now{' '}
-          {money(present.price)}.
+          {money(present?.price)}.
         </figcaption>
         <div className={styles.chart} aria-hidden="true">
           <span className={styles.chartHigh}>{money(high)}</span>
@@ -32,7 +28,7 @@ export function PriceHistory({ product, past }: { product: ProductDetail; past: 
             <path className={styles.chartLine} d={path} vectorEffect="non-scaling-stroke" />
           </svg>
           <span className={styles.chartFrom}>{formatDate(since)}</span>
-          <span className={styles.chartUntil}>{formatDate(present.until)}</span>
+          <span className={styles.chartUntil}>{formatDate(present?.until)}</span>
         </div>
         <details className={styles.chartTable} data-part="chart-table">
           <summary>Show as a table</summary>

@@ -16,6 +16,20 @@ export interface PriceLine {
   area: string
 }
 
+/** What an offer costs now, and from when to when that is known; null where it is not, and for what Amazon sells. */
+export function presentPrice(offer: PricedOffer): PastPrice | null {
+  const { price, currency, priceSince, asOf, source } = offer
+  return price !== null && asOf && source !== 'amazon' ? { price, currency, from: priceSince, until: asOf } : null
+}
+
+interface PricedOffer {
+  price: number | null
+  currency: string
+  priceSince: string
+  asOf: string | null
+  source: string | null
+}
+
 /** Share of the box above and below the line, so that it never lies on an edge. */
 const margin = 12
 
