@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { places } from '#domain/places.ts'
 import { open } from '../support/browser.ts'
 
@@ -78,22 +78,63 @@ test('a place is the same page whether it is reached from outside or by a link o
   const heading = page.locator('main h1')
   const inPlace = Object.keys(places).filter((path) => path !== '/admin/login') // a document of its own
   const titles = new Map<string, string>()
-  for (const path of inPlace) {
-    const html = await (await page.request.get(path)).text()
-    titles.set(path, /<title>([^<]*)/.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#x27;', "'") ?? '')
-  }
+  for (const path of inPlace) titles.set(path, await titleOf(page, path))
   await open(page, '/no-such-page')
   const document = await page.evaluate(() => performance.timeOrigin)
   for (const path of inPlace) {
-    await page.evaluate((href) => {
-      const link = Object.assign(window.document.createElement('a'), { href })
-      window.document.body.append(link)
-      link.click()
-      link.remove()
-    }, path)
+    await follow(page, path)
     await expect(page).toHaveURL(path)
     await expect(page, path).toHaveTitle(titles.get(path) ?? '')
     await expect(heading, path).toHaveCount(1)
   }
   expect(await page.evaluate(() => performance.timeOrigin), 'no document was loaded').toBe(document)
 })
+
+test('of links that are followed while others still load, the last one’s page is shown, whichever data comes first', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const paths = ['/products', '/deals', '/beauty', '/shop', '/blog', '/about', '/cart', '/wallpapers', '/stores', '/']
+  const titles = new Map<string, string>()
+  for (const path of paths) titles.set(path, await titleOf(page, path))
+  // Data that is held back until the test lets it come, in the order that it chooses.
+  const held: { path: string; release: () => Promise<void> }[] = []
+  await page.route(/\.data(\?|$)/, (route) => {
+    held.push({ path: new URL(route.request().url()).pathname, release: () => route.continue().catch(() => {}) })
+  })
+  await open(page, '/no-such-page')
+  for (const [at, last] of paths.entries()) {
+    held.length = 0
+    const first = paths[(at + 3) % paths.length] ?? '/'
+    const second = paths[(at + 6) % paths.length] ?? '/'
+    for (const [index, path] of [first, second, last].entries()) {
+      await follow(page, path)
+      // One is let through at once, so that it may be half rendered when the next link is followed.
+      if (index === at % 3) void held.at(-1)?.release()
+    }
+    const backwards = setInterval(() => void held.pop()?.release(), 5)
+    await expect(page).toHaveURL(last)
+    await expect(page, last).toHaveTitle(titles.get(last) ?? '')
+    await expect(page.locator('main h1'), last).toHaveCount(1)
+    clearInterval(backwards)
+    for (const { release } of held) await release()
+    await page.waitForLoadState('networkidle')
+    await expect(page).toHaveURL(last)
+    await expect(page, last).toHaveTitle(titles.get(last) ?? '')
+  }
+})
+
+async function titleOf(page: Page, path: string): Promise<string> {
+  const html = await (await page.request.get(path)).text()
+  return /<title>([^<]*)/.exec(html)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#x27;', "'") ?? ''
+}
+
+/** As a click on a link of the page does, whatever links it has. */
+function follow(page: Page, path: string): Promise<void> {
+  return page.evaluate((href) => {
+    const link = Object.assign(window.document.createElement('a'), { href })
+    window.document.body.append(link)
+    link.click()
+    link.remove()
+  }, path)
+}
