@@ -6,6 +6,12 @@ import { open } from '../support/browser.ts'
 const MOST_ALIKE = 6
 const MOST_PAGES = 400
 
+/**
+ * The address changes when a page's data is there, its title with its content: rendered in slices, that comes ten seconds
+ * later on a processor with a twentieth of its time for us.
+ */
+const PATIENCE = { timeout: 20_000 }
+
 /** '/p/rose-serum-42' and '/p/fig-balm-7' are alike, and so are '/products?merchant=A' and '/products?merchant=B'. */
 function kindOf(address: string): string {
   const [path = '', query = ''] = address.split('?', 2)
@@ -83,8 +89,8 @@ test('a place is the same page whether it is reached from outside or by a link o
   const document = await page.evaluate(() => performance.timeOrigin)
   for (const path of inPlace) {
     await follow(page, path)
-    await expect(page).toHaveURL(path)
-    await expect(page, path).toHaveTitle(titles.get(path) ?? '')
+    await expect(page).toHaveURL(path, PATIENCE)
+    await expect(page, path).toHaveTitle(titles.get(path) ?? '', PATIENCE)
     await expect(heading, path).toHaveCount(1)
   }
   expect(await page.evaluate(() => performance.timeOrigin), 'no document was loaded').toBe(document)
@@ -113,8 +119,8 @@ test('of links that are followed while others still load, the last one’s page 
       if (index === at % 3) void held.at(-1)?.release()
     }
     const backwards = setInterval(() => void held.pop()?.release(), 5)
-    await expect(page).toHaveURL(last)
-    await expect(page, last).toHaveTitle(titles.get(last) ?? '')
+    await expect(page).toHaveURL(last, PATIENCE)
+    await expect(page, last).toHaveTitle(titles.get(last) ?? '', PATIENCE)
     await expect(page.locator('main h1'), last).toHaveCount(1)
     clearInterval(backwards)
     for (const { release } of held) await release()
