@@ -145,3 +145,16 @@ test('is readable by machines: sitemap, robots, feed, structured data', async ({
   const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
   expect(blocks.map((block) => JSON.parse(block)['@type'])).toEqual(['WebSite'])
 })
+
+test('a page that fails on the server names its number in the log, and no stack [S2.12.2] [S8.31]', async ({
+  request,
+}) => {
+  // A write to a page that takes none: the router's own failure, drawn on the server.
+  const reply = await request.post('/blog', { form: { a: 'b' } })
+  expect(reply.status()).toBe(405)
+  const html = await reply.text()
+  expect(html).toContain('Unexpected Application Error!')
+  expect(html).toContain(reply.headers()['x-request-id'])
+  expect(html).not.toMatch(/\bat .*\.js:\d+/)
+  expect(await (await request.get('/blog')).text()).not.toContain('name="request-id"')
+})

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { open, ready } from '../support/browser.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 import { ownDatabase } from '../support/own-database.ts'
+import { blocks } from './blocks.ts'
 
 // A process and a database of its own: what these tests take away would be missing everywhere else.
 test.describe.configure({ timeout: 60_000 })
@@ -19,129 +20,6 @@ test.afterAll(async () => {
   await database?.end()
   await dahlia?.close()
 })
-
-interface Block {
-  /** First visited here: nothing whole is kept that could stand in. */
-  path: string
-  /** What visitors may no longer read: 'table products', 'function list_products'. */
-  without: string
-  /** Tables the answer waits for; they are locked while the loading state is looked at. */
-  held: string
-  /** Where on the page it is. */
-  within?: string
-  /** The words of the failure. */
-  says: string
-  /** Accessible name, or text, of what stands there meanwhile. */
-  loading: string
-  /** What stands there in the end. */
-  loaded: string
-}
-
-const cards = '[data-part~=product-card][data-find], [data-part~=product-card]:has([data-part~=product-link])'
-const grid = { loading: 'Loading products', loaded: cards } as const
-const noProducts = (prefix: string, what: string) => `${prefix}: permission denied for ${what}`
-
-const blocks: readonly Block[] = [
-  {
-    ...{ path: '/products', without: 'function list_products', held: 'products', ...grid },
-    says: noProducts('Error loading products', 'function list_products'),
-  },
-  {
-    ...{ path: '/new', without: 'function listing_facets', held: 'products', ...grid },
-    says: noProducts('Error loading products', 'function listing_facets'),
-  },
-  {
-    ...{ path: '/all-deals', within: '#deals', without: 'function list_products', held: 'products', ...grid },
-    says: noProducts('Error loading products', 'function list_products'),
-  },
-  {
-    ...{ path: '/all-deals?deal=serum', within: '#more-deals', without: 'function search_shop', held: 'products' },
-    ...{ ...grid, says: noProducts('Error loading results', 'function search_shop') },
-  },
-  {
-    ...{ path: '/deals', without: 'table price_drops', held: 'price_drops', ...grid },
-    says: noProducts('Error loading products', 'table price_drops'),
-  },
-  {
-    ...{ path: '/amazon-deals', without: 'table amazon_products', held: 'amazon_products', ...grid },
-    says: noProducts('Error loading Amazon products', 'table amazon_products'),
-  },
-  {
-    ...{ path: '/shop?tab=awin', without: 'function list_products', held: 'products', ...grid },
-    says: noProducts('Error loading products', 'function list_products'),
-  },
-  {
-    ...{ path: '/shop?tab=retailer', without: 'table amazon_products', held: 'amazon_products', ...grid },
-    says: noProducts('Error loading Amazon products', 'table amazon_products'),
-  },
-  {
-    ...{ path: '/home-decor', without: 'function list_products', held: 'products', ...grid },
-    says: noProducts('Error loading home decor products', 'function list_products'),
-  },
-  {
-    ...{ path: '/gifts', without: 'function list_products', held: 'products', ...grid },
-    says: noProducts('Error loading products', 'function list_products'),
-  },
-  {
-    ...{ path: '/brands/fleurette', without: 'function list_products', held: 'products', ...grid },
-    says: noProducts('Error loading products', 'function list_products'),
-  },
-  {
-    ...{ path: '/', within: '#deals', without: 'function list_products', held: 'products', ...grid },
-    says: 'Failed to load products',
-  },
-  {
-    ...{ path: '/offers', within: 'section:has(#fallen)', without: 'table products', held: 'products', ...grid },
-    says: 'permission denied for table products',
-  },
-  {
-    ...{
-      path: '/collections',
-      without: 'table collections',
-      held: 'collections',
-      loaded: '[data-part~=collection-wall] a',
-    },
-    ...{ says: 'permission denied for table collections', loading: 'Loading collections' },
-  },
-  {
-    ...{ path: '/stores', without: 'function merchant_directory', held: 'merchants', loaded: '[data-part~=stores] li' },
-    ...{ says: 'permission denied for function merchant_directory', loading: 'Loading the stores...' },
-  },
-  {
-    ...{ path: '/wallpapers', without: 'table wallpapers', held: 'wallpapers', loaded: '[data-part~=wallpaper-card]' },
-    ...{ says: 'permission denied for table wallpapers', loading: 'Loading wallpapers...' },
-  },
-  {
-    ...{
-      path: '/blog',
-      without: 'table blog_posts',
-      held: 'blog_posts',
-      loaded: '[data-part~=article-wall] [data-part~=article-card] h2',
-    },
-    ...{ says: 'No posts found', loading: 'Loading articles' },
-  },
-  {
-    ...{ path: '/blog/under-eye-patches-guide', without: 'table blog_posts', held: 'blog_posts' },
-    ...{
-      says: 'permission denied for table blog_posts',
-      loading: 'Loading the article',
-      loaded: '[data-part~=article-text] p',
-    },
-  },
-  {
-    ...{ path: '/about', without: 'table pages', held: 'pages', loaded: '[data-part~=prose-text] p' },
-    ...{ says: 'permission denied for table pages', loading: 'Loading the article' },
-  },
-  {
-    ...{
-      path: '/p/828',
-      without: 'table products',
-      held: 'products',
-      loaded: '[data-part~=buy-box] [data-part~=product-price]',
-    },
-    ...{ says: 'permission denied for table products', loading: 'Loading the product' },
-  },
-]
 
 for (const { path, without, held, within = 'main', says, loading, loaded } of blocks) {
   test(`${path} fails in words, loads when asked again, and is whole once ${without} is back [S2.4.12] [S2.8.2] [S2.8.3] [S4.4] [S8.12]`, async ({
