@@ -31,7 +31,7 @@ async function* filesOf(folder: string): AsyncGenerator<[key: string, bytes: Uin
   }
 }
 
-/** Types of files that projects keep beside their configuration; storage looks at the bytes of pictures itself. */
+/** Types of files that projects keep beside their configuration; storage looks at the bytes of images itself. */
 const TYPES: Record<string, string> = {
   avif: 'image/avif',
   css: 'text/css',

@@ -162,7 +162,7 @@ const settings = z
       publicToken: env.SHOPIFY_STOREFRONT_TOKEN ?? null,
       apiVersion: env.SHOPIFY_API_VERSION,
     },
-    /** What smaller copies of shops' pictures may take on the disk. */
+    /** What smaller copies of shops' images may take on the disk. */
     imageCacheBytes: env.IMAGE_CACHE_MB * 1024 * 1024,
     /** Days until something is deleted; 0 keeps it for ever. */
     retention: {

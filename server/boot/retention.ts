@@ -79,7 +79,7 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
       days: CONFIRM_DAYS,
     },
     {
-      // Long enough for a second look at why letters stopped, and for nothing else.
+      // Long enough for a second look at why emails stopped, and for nothing else.
       what: 'newsletter addresses that have left',
       table: 'public.newsletter_subscribers',
       condition: `status = 'unsubscribed' and unsubscribed_at < $1`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { seedDemoShop } from '#demo/seed/seed-demo-shop.ts'
 import type { Database } from '#domain/database.types.ts'
 import { createPlatform, defaultConfig, type Platform, silentLog } from '#platform'
-import { findPageQuery, retailerProductsQuery } from '#site/features/amazon/queries.ts'
+import { amazonPageQuery, retailerProductsQuery } from '#site/features/amazon/queries.ts'
 import { beautyQueries } from '#site/features/beauty/queries.ts'
 import { brandShelvesQuery } from '#site/features/brands/queries.ts'
 import { cataloguePageQuery, directoryQuery } from '#site/features/catalogue/queries.ts'
@@ -144,7 +144,7 @@ const queries: ShopQuery<unknown>[] = [
   ...Object.values(offerQueries),
   ...Object.values(beautyQueries),
   retailerProductsQuery({}),
-  findPageQuery({ page: 1 }),
+  amazonPageQuery({ page: 1 }),
   cataloguePageQuery('merchant', 'maison-calla'),
   directoryQuery('brand'),
   brandShelvesQuery(['Sable'], 4),

@@ -31,7 +31,7 @@ export default function ConfirmAlert({ loaderData, actionData }: Route.Component
   const token = actionData?.token ?? loaderData.token
   const outcome = actionData?.outcome
   return (
-    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
       <p className={layout.kicker}>Price alert</p>
       {outcome === 'done' ? (
         <Text title="We keep" stressed="watch" text="A mail follows as soon as it comes true, and one a day at most." />
@@ -67,7 +67,7 @@ const Text = ({ title, stressed, text }: { title: string; stressed: string; text
       {title} <em>{stressed}</em>
     </h1>
     <p className={layout.lede}>{text}</p>
-    <p className={newsletterPageStyles.letterActions}>
+    <p className={newsletterPageStyles.newsletterActions}>
       <a href="/deals" className={`${controls.button} ${controls.quiet}`}>
         See what fell already
       </a>

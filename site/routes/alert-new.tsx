@@ -40,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function NewAlert({ loaderData: { product, error }, actionData }: Route.ComponentProps) {
   if (!product) {
     return (
-      <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
+      <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
         <StateNote kind="error" title="This product could not be loaded" heading text={error ?? undefined} />
       </div>
     )
@@ -48,7 +48,7 @@ export default function NewAlert({ loaderData: { product, error }, actionData }:
   if (actionData?.result.ok) return <Asked email={actionData.wish.email} product={product} />
   const kinds: AlertKind[] = product.isInStock ? ['low', 'target'] : ['stock', 'low', 'target']
   return (
-    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
       <p className={layout.kicker}>Price alert</p>
       <h1 className={`${layout.display} ${layout.pageTitle}`}>
         We watch it, <em>you do not have to</em>
@@ -65,7 +65,7 @@ export default function NewAlert({ loaderData: { product, error }, actionData }:
 }
 
 const Asked = ({ email, product }: { email: string; product: { name: string; page: string } }) => (
-  <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
+  <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
     <p className={layout.kicker}>Price alert</p>
     <h1 className={`${layout.display} ${layout.pageTitle}`}>
       One press <em>is left</em>
@@ -74,7 +74,7 @@ const Asked = ({ email, product }: { email: string; product: { name: string; pag
       We have written to {email}. Press the button in that mail, so that we know the address is yours. Nothing else is
       sent before.
     </p>
-    <p className={newsletterPageStyles.letterActions}>
+    <p className={newsletterPageStyles.newsletterActions}>
       <a href={product.page} className={`${controls.button} ${controls.quiet}`}>
         Back to {product.name}
       </a>

@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Alerts({ loaderData, actionData }: Route.ComponentProps) {
   const { token, own } = actionData ?? loaderData
   return (
-    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
       <p className={layout.kicker}>Price alerts</p>
       <State token={token} own={own} hasEnded={actionData !== undefined} />
     </div>
@@ -63,7 +63,7 @@ function State({ token, own, hasEnded }: { token: string; own: OwnAlerts; hasEnd
         {title} <em>{stressed}</em>
       </h1>
       <p className={layout.lede}>{text}</p>
-      <p className={newsletterPageStyles.letterActions}>
+      <p className={newsletterPageStyles.newsletterActions}>
         <a href={own.state === 'over' ? '/contact' : '/deals'} className={`${controls.button} ${controls.quiet}`}>
           {own.state === 'over' ? 'Write to us' : 'See what fell already'}
         </a>

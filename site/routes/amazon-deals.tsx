@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import { FindFilter } from '#site/features/amazon/amazon-filter.tsx'
-import { type FindList, findListHref, parseFindList } from '#site/features/amazon/amazon-product-parameters.ts'
-import { type FindPage, findPageQuery, findsPerPage } from '#site/features/amazon/queries.ts'
+import { AmazonFilter } from '#site/features/amazon/amazon-filter.tsx'
+import { type AmazonList, amazonListHref, parseAmazonList } from '#site/features/amazon/amazon-product-parameters.ts'
+import { type AmazonPage, amazonPageQuery, amazonPerPage } from '#site/features/amazon/queries.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listHead, listStatus } from '#site/features/listing/list-head.ts'
 import * as listingStyles from '#site/features/listing/listing.module.css'
@@ -23,16 +23,16 @@ const base = '/amazon-deals'
 const title = 'Retailer Finds'
 const intro = 'Things at the large retailer that earn their place on the shelf.'
 
-const queryOf = ({ category, title, page }: FindList) =>
-  findPageQuery({ category: category ?? undefined, title: title ?? undefined, page })
+const queryOf = ({ category, title, page }: AmazonList) =>
+  amazonPageQuery({ category: category ?? undefined, title: title ?? undefined, page })
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? pageMeta({ ...loaderData.head, description: intro, siteUrl: siteUrlOf(matches) }) : []
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const list = parseFindList(url.searchParams)
+  const list = parseAmazonList(url.searchParams)
   const found = await loadQuery(context, queryOf(list))
-  const path = list.category || list.title ? base : findListHref(list, { page: list.page })
+  const path = list.category || list.title ? base : amazonListHref(list, { page: list.page })
   const shown = dataOf(found)?.offers.length
   return data(
     { found, list, head: listHead({ title, page: list.page, path, shown }) },
@@ -70,12 +70,12 @@ export default function AmazonDeals({ loaderData: { found, list } }: Route.Compo
   )
 }
 
-function AmazonProducts({ list, page }: { list: FindList; page: FindPage }) {
+function AmazonProducts({ list, page }: { list: AmazonList; page: AmazonPage }) {
   const { offers, hasNext, categories } = page
   const narrowed = list.category !== null || list.title !== null || list.page > 1
   return (
     <>
-      {(offers.length > 0 || narrowed) && <FindFilter list={list} categories={categories} />}
+      {(offers.length > 0 || narrowed) && <AmazonFilter list={list} categories={categories} />}
       {offers.length > 0 ? (
         <>
           <ProductGrid offers={offers} heading="h2" eager={4} first slot="finds" />
@@ -94,10 +94,10 @@ function AmazonProducts({ list, page }: { list: FindList; page: FindPage }) {
         <PageSteps
           page={list.page}
           last={list.page + (hasNext ? 1 : 0)}
-          href={(number) => findListHref(list, { page: number })}
+          href={(number) => amazonListHref(list, { page: number })}
         />
       )}
-      <ListingData path={base} name={title} offers={offers} before={(list.page - 1) * findsPerPage} />
+      <ListingData path={base} name={title} offers={offers} before={(list.page - 1) * amazonPerPage} />
     </>
   )
 }

@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
   const token = actionData?.token ?? loaderData.token
   return (
-    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
       <p className={layout.kicker}>The e-mail club</p>
       <ConfirmState token={token} outcome={actionData?.outcome} />
     </div>
@@ -49,7 +49,7 @@ function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | un
           Your address is confirmed, and the plan and your gift are in your inbox. Too curious to wait for the post?
           Both are here as well.
         </p>
-        <p className={newsletterPageStyles.letterActions}>
+        <p className={newsletterPageStyles.newsletterActions}>
           <a href="/glow-up-plan" className={controls.button}>
             Read the 7-Day Glow-Up Plan
           </a>
@@ -69,7 +69,7 @@ function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | un
         <p className={layout.lede}>
           It works for seven days, and only as a whole. Join again with the form, and a fresh letter is on its way.
         </p>
-        <p className={newsletterPageStyles.letterActions}>
+        <p className={newsletterPageStyles.newsletterActions}>
           <a href="/newsletter" className={controls.button}>
             Join again
           </a>

@@ -21,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { token: await linkToken(request) }
 }
 
-/** The page's own button, and the button of mail programs: they post to the letter's address (RFC 8058). */
+/** The page's own button, and the button of mail programs: they post to the address in the email (RFC 8058). */
 export async function action({ request, context }: Route.ActionArgs) {
   const token = await linkToken(request)
   const outcome = await followLink(context.get(siteContext).post, 'newsletter-unsubscribe', token)
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const token = actionData?.token ?? loaderData.token
   return (
-    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
       <p className={layout.kicker}>The e-mail club</p>
       <LeaveState token={token} outcome={actionData?.outcome} />
     </div>
@@ -50,7 +50,7 @@ function LeaveState({ token, outcome }: { token: string; outcome: Outcome | unde
         <p className={layout.lede}>
           No more letters. Your address is deleted in thirty days. It was good to have you; the door stays open.
         </p>
-        <p className={newsletterPageStyles.letterActions}>
+        <p className={newsletterPageStyles.newsletterActions}>
           <a href="/newsletter" className={`${controls.button} ${controls.quiet}`}>
             Join again
           </a>
@@ -68,7 +68,7 @@ function LeaveState({ token, outcome }: { token: string; outcome: Outcome | unde
           It has left already, or the link is not whole: copy it from the letter to its end. If letters still come,
           write to us and we take the address off by hand.
         </p>
-        <p className={newsletterPageStyles.letterActions}>
+        <p className={newsletterPageStyles.newsletterActions}>
           <a href="/contact" className={controls.button}>
             Write to us
           </a>

@@ -38,7 +38,7 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
   const [joinedHere, setJoinedHere] = useState(false)
   const joined = joinedHere || actionData?.ok
   return (
-    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`}>
+    <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
       <p className={layout.kicker}>The e-mail club</p>
       {joined ? (
         <div role="status">

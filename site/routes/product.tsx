@@ -87,7 +87,7 @@ function summary(text: string | null): string {
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { id, path, listed, gone, error, categoryPath, crumbs, structured } = loaderData
-  // keyed: another product is another page, with its own pictures and dialogs
+  // keyed: another product is another page, with its own images and dialogs
   if (listed) return <ProductScreen key={id} id={id} loaded={listed} crumbs={crumbs} structured={structured} />
   if (gone) return <GoneScreen gone={gone} crumbs={crumbs} categoryPath={categoryPath} />
   return <FailedProduct path={path} error={error} />

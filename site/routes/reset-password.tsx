@@ -56,7 +56,7 @@ export default function ResetPassword() {
   }, [])
 
   return (
-    <div className={`${layout.wrap} ${newsletterPageStyles.letterPage}`} data-needs-script>
+    <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`} data-needs-script>
       <p className={layout.kicker}>Your account</p>
       <ResetStep state={state} onDone={() => setState({ step: 'done' })} />
       <p className={`${visitor.withoutScript} ${fieldStyles.formNote}`}>
@@ -109,7 +109,7 @@ function ResetStep({ state, onDone }: { state: State; onDone: () => void }) {
         <div role="status">
           <h1 className={`${layout.display} ${layout.pageTitle}`}>Your password is changed</h1>
           <p className={layout.lede}>You are signed out everywhere. Sign in with the new one.</p>
-          <p className={newsletterPageStyles.letterActions}>
+          <p className={newsletterPageStyles.newsletterActions}>
             <a href="/admin/login" className={controls.button} data-document>
               Sign in
             </a>

@@ -7,11 +7,11 @@ interface ArtProps {
   width: number
   height: number
   className?: string
-  /** The largest picture of the first screen: asked for before everything else. */
+  /** The largest image of the first screen: asked for before everything else. */
   first?: boolean
 }
 
-/** One of our own pictures, in the formats and widths that public/art holds. Decoration: it has no alternative text. */
+/** One of our own images, in the formats and widths that public/art holds. Decoration: it has no alternative text. */
 export function Art({ name, widths, sizes, width, height, className, first = false }: ArtProps) {
   const { avif, ...files } = inBoth(widths, (w, type) => versioned(`/art/${name}-${w}.${type}`))
   return (

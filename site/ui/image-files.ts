@@ -1,4 +1,4 @@
-/** The files a picture is offered in. */
+/** The files an image is offered in. */
 export interface ImageFiles {
   /** For whoever takes no srcset. */
   src: string
@@ -7,19 +7,19 @@ export interface ImageFiles {
   avif?: string
 }
 
-/** Our own pictures are kept by browsers for a year: with another build they have another address. */
+/** Our own images are kept by browsers for a year: with another build they have another address. */
 export const lastingAddress = (src: string): string => (/^\/(art|demo)\/[^?]+$/.test(src) ? versioned(src) : src)
 
 export const versioned = (src: string): string => `${src}?v=${import.meta.env.IMAGE_VERSION}`
 
-/** Shops' pictures that our server makes smaller: `/_image/<product>/<signature>`. */
+/** Shops' images that our server makes smaller: `/_image/<product>/<signature>`. */
 const sized = /^\/_image\/[^#]+/
 /** Those we drew lie beside the large one in two widths: `x.webp`, or a wallpaper's `x-720.webp`. */
 const drawn = /^(\/demo\/[acw][\w-]+\/[\w-]+?)(-720)?\.webp$/
 /** Uploaded ones are made smaller by the storage service. */
 const stored = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/[^?]+$/
 
-/** A picture in the widths of its place, where somebody makes it smaller; as it is where nobody does. */
+/** An image in the widths of its place, where somebody makes it smaller; as it is where nobody does. */
 export function imageFiles(src: string, widths: readonly number[]): ImageFiles {
   const [address] = sized.exec(src) ?? []
   if (address) return inBoth(widths, (width, type) => `${address}/${width}.${type}`)

@@ -13,7 +13,7 @@ interface ResponsiveImageProps extends Omit<ComponentProps<'img'>, 'src' | 'srcS
 /** Stands in for an image that is missing, broken, or at an address that no page may carry. */
 export const placeholder = '/placeholder.svg'
 
-/** A picture in the sizes and formats there are of it. Decoration unless it is given an alternative text. */
+/** An image in the sizes and formats there are of it. Decoration unless it is given an alternative text. */
 export function ResponsiveImage({ src, sizes, widths = [320, 480, 640], alt = '', ...rest }: ResponsiveImageProps) {
   const { avif, ...files } = imageFiles(safeAddress(src) ?? placeholder, widths)
   const image = <img {...rest} alt={alt} {...files} sizes={files.srcSet && sizes} />

@@ -1,5 +1,5 @@
 /**
- * The real process with a shop's picture server behind it: `node tests/support/start-with-images.ts`, with
+ * The real process with a shop's image server behind it: `node tests/support/start-with-images.ts`, with
  * FAKE_SHOP_URL naming where the fake one listens. Only the way out to the internet is another than in server/main.ts.
  */
 import { onStopSignals } from '#platform'

@@ -34,7 +34,7 @@ export function usableEmail(text: string): string {
   }
 }
 
-/** Names are cut, pictures and lists that are too long left out: cut, they would be something else. */
+/** Names are cut, images and lists that are too long left out: cut, they would be something else. */
 export function checkClaims(claims: Metadata): Metadata {
   return Object.fromEntries(
     Object.entries(claims).flatMap(([name, value]) => {

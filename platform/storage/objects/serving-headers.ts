@@ -20,7 +20,7 @@ const ONE_TYPE = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(;[^,]*)?$/
 const RUNS = /^(text\/html|(text|application)\/(x-)?(java|ecma)script|text\/(javascript1\.[0-5]|jscript|livescript))$/
 
 /**
- * The stored type, as far as a browser may believe it. Pictures come without parameters. A page or a script is plain
+ * The stored type, as far as a browser may believe it. Images come without parameters. A page or a script is plain
  * text: as an attachment it could still be the source of a script element, which `script-src 'self'` allows.
  */
 function servedType(contentType: string): string {

@@ -2,15 +2,15 @@ import * as controls from '#design/controls.module.css'
 import * as dealsFilterStyles from '#site/features/deals/deals-filter.module.css'
 import { DealsChoice } from '#site/features/listing/facet-choice.tsx'
 import * as choiceStyles from '#site/ui/choice.module.css'
-import { type FindList, findListHref } from './amazon-product-parameters.ts'
+import { type AmazonList, amazonListHref } from './amazon-product-parameters.ts'
 
-/** Narrows the retailer's finds by category, at once, and by words of the title. */
-export function FindFilter({ list, categories }: { list: FindList; categories: readonly string[] }) {
+/** Narrows Amazon products by category, at once, and by words of the title. */
+export function AmazonFilter({ list, categories }: { list: AmazonList; categories: readonly string[] }) {
   return (
     <div className={dealsFilterStyles.dealsFilter} data-part="deals-filter">
       <form
         action="/amazon-deals"
-        key={findListHref(list)}
+        key={amazonListHref(list)}
         aria-label="Filter the finds"
         autoComplete="off"
         data-keep-place

@@ -1,5 +1,5 @@
-/** The list of the retailer's finds, as its address says. */
-export interface FindList {
+/** The list of Amazon products, as its address says. */
+export interface AmazonList {
   category: string | null
   /** Anywhere in the title. */
   title: string | null
@@ -9,7 +9,7 @@ export interface FindList {
 /** Finds are an editor's choice: more pages than this are not theirs. */
 const lastPage = 100
 
-export function parseFindList(search: URLSearchParams): FindList {
+export function parseAmazonList(search: URLSearchParams): AmazonList {
   const text = (name: string) => search.get(name)?.trim().slice(0, 200) || null
   const page = Number(search.get('page') ?? 1)
   return {
@@ -19,7 +19,7 @@ export function parseFindList(search: URLSearchParams): FindList {
   }
 }
 
-export function findListHref(list: FindList, change: Partial<FindList> = {}): string {
+export function amazonListHref(list: AmazonList, change: Partial<AmazonList> = {}): string {
   const next = { ...list, page: 1, ...change }
   const search = new URLSearchParams()
   if (next.category) search.set('category', next.category)

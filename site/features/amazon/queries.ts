@@ -13,13 +13,13 @@ export const retailerProductsQuery = ({ limit = 10, ...filter }: AmazonProductFi
   key: `retailer-products ${JSON.stringify({ ...filter, limit })}`,
   tables: ['amazon_products', 'networks', 'merchants'],
   failure: 'Failed to fetch products',
-  read: async (shop) => findOffers(shop, unwrap(await findRows(shop, filter).limit(limit)) ?? []),
+  read: async (shop) => amazonOffers(shop, unwrap(await amazonRows(shop, filter).limit(limit)) ?? []),
 })
 
 /** Rows of one page, and whether another follows. */
-export const findsPerPage = 10
+export const amazonPerPage = 10
 
-export interface FindPage {
+export interface AmazonPage {
   offers: Offer[]
   hasNext: boolean
   /** Every category that has a find, sorted. */
@@ -28,39 +28,42 @@ export interface FindPage {
   rated: boolean
 }
 
-/** One page of the retailer's finds, with what they can be narrowed by. */
-export const findPageQuery = ({ page, ...filter }: AmazonProductFilter & { page: number }): ShopQuery<FindPage> => ({
+/** One page of Amazon products, with what they can be narrowed by. */
+export const amazonPageQuery = ({
+  page,
+  ...filter
+}: AmazonProductFilter & { page: number }): ShopQuery<AmazonPage> => ({
   key: `retailer-page ${JSON.stringify({ ...filter, page })}`,
   tables: ['amazon_products', 'networks', 'merchants'],
   failure: 'Failed to fetch products',
   read: async (shop) => {
-    const start = (page - 1) * findsPerPage
+    const start = (page - 1) * amazonPerPage
     const [rows, categories] = await Promise.all([
-      findRows(shop, filter).range(start, start + findsPerPage),
+      amazonRows(shop, filter).range(start, start + amazonPerPage),
       // An editor's list of finds is hundreds of rows, not millions.
       shop.from('amazon_products').select('category, rating').order('category').limit(1000),
     ])
     const found = unwrap(rows) ?? []
     return {
-      offers: await findOffers(shop, found.slice(0, findsPerPage)),
-      hasNext: found.length > findsPerPage,
+      offers: await amazonOffers(shop, found.slice(0, amazonPerPage)),
+      hasNext: found.length > amazonPerPage,
       rated: (unwrap(categories) ?? []).some(({ rating }) => rating !== null),
       categories: [...new Set((unwrap(categories) ?? []).map((row) => row.category))],
     }
   },
 })
 
-function findRows(shop: Shop, { category, title }: Omit<AmazonProductFilter, 'limit'>) {
-  let query = shop.from('amazon_products').select(findColumns)
+function amazonRows(shop: Shop, { category, title }: Omit<AmazonProductFilter, 'limit'>) {
+  let query = shop.from('amazon_products').select(amazonColumns)
   if (category) query = query.eq('category', category)
   if (title) query = query.ilike('product_title', `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`)
   return query.order('rating', { ascending: false, nullsFirst: false }).order('id')
 }
 
-export const findColumns =
+export const amazonColumns =
   'id, product_title, category, price, currency, price_observed_at, image_url, product_url, created_at'
 
-interface FindRow {
+interface AmazonRow {
   id: number
   product_title: string
   category: string
@@ -73,7 +76,7 @@ interface FindRow {
 }
 
 /** Rows as cards show them, without prices that are a day old. */
-export async function findOffers(shop: Shop, rows: readonly FindRow[]): Promise<Offer[]> {
+export async function amazonOffers(shop: Shop, rows: readonly AmazonRow[]): Promise<Offer[]> {
   const [{ amazonPriceMs }, { priceRules }] = await Promise.all([
     import('#domain/price-age.ts'),
     import('#site/ssr/data/price-rules.ts'),

@@ -4,7 +4,7 @@ import { ProductImage } from '#site/features/offer/product-image.tsx'
 import * as imageCardStyles from '#site/ui/image-card.module.css'
 import type { Collection } from './queries.ts'
 
-/** A picture with its title set on it, leading to the collection's path. */
+/** An image with its title set on it, leading to the collection's path. */
 export function CollectionCard({
   collection,
   heading: Heading = 'h3',
@@ -12,7 +12,7 @@ export function CollectionCard({
 }: {
   collection: Collection
   heading?: 'h2' | 'h3'
-  /** Its picture is the largest of the first screen. */
+  /** Its image is the largest of the first screen. */
   first?: boolean
 }) {
   return (

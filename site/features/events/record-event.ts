@@ -20,7 +20,7 @@ export function recordEvent<Name extends keyof RecordedEvents>(
   name: Name,
   { productId, properties }: { productId?: number; properties?: RecordedEvents[Name] } = {},
 ): void {
-  // The work of the shop's own people would only blur the picture.
+  // The work of the shop's own people would only spoil the counts.
   if (location.pathname.startsWith('/admin')) return
   const address = `/functions/v1/record-event?apikey=${publicSettings().publishableKey}`
   navigator.sendBeacon?.(address, JSON.stringify({ name, path: location.pathname, productId, properties }))

@@ -7,7 +7,7 @@ import type { ArticleSummary } from './articles.ts'
 interface ArticleCardProps {
   article: ArticleSummary
   heading?: 'h2' | 'h3'
-  /** Its picture is the largest of the first screen. */
+  /** Its image is the largest of the first screen. */
   first?: boolean
 }
 

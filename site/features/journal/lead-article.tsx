@@ -5,7 +5,7 @@ import * as articleCardStyles from './article-card.module.css'
 import type { ArticleSummary } from './articles.ts'
 import * as styles from './lead-article.module.css'
 
-/** The article that opens the journal: picture and words side by side. */
+/** The article that opens the journal: image and words side by side. */
 export function LeadArticle({ article }: { article: ArticleSummary }) {
   const { slug, title, excerpt, category, image_url: image, read_time: readTime } = article
   return (

@@ -1,12 +1,12 @@
 import { createMenuTimer, tooltipDelays } from './menus/menu-timer.ts'
 import * as styles from './tooltips.module.css'
 
-/** Buttons and links that are a picture alone: their accessible name is what the tooltip says. */
+/** Buttons and links that are an image alone: their accessible name is what the tooltip says. */
 const unnamed = '.icon-button[aria-label], [data-save][aria-label]'
 /** Between the button and its tooltip, and between the tooltip and the window's edge. */
 const gapPx = 6
 
-/** Shows the names of picture buttons to a mouse and to the keyboard; the element it is said in belongs to nobody else. */
+/** Shows the names of image buttons to a mouse and to the keyboard; the element it is said in belongs to nobody else. */
 export function startTooltips(): void {
   const tip = Object.assign(document.createElement('div'), {
     className: styles.tooltip,

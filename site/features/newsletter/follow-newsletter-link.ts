@@ -1,9 +1,9 @@
 import { type Post, postFunction } from '#site/ssr/data/post-function.ts'
 
-/** What became of a letter's link: done, over (wrong, expired or used up), or not just now. */
+/** What became of a newsletter email's link: done, over (wrong, expired or used up), or not just now. */
 export type LinkOutcome = 'done' | 'over' | 'unavailable'
 
-/** Does what a letter's link is for. Only ever called for a press: machines open links, people press. */
+/** Does what the link of a newsletter email is for. Only ever called for a press: machines open links, people press. */
 export async function followLink(
   post: Post,
   name: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'confirm-price-alert',
@@ -14,7 +14,7 @@ export async function followLink(
   return status === 400 || status === 404 ? 'over' : 'unavailable'
 }
 
-/** The token, from the address a letter leads to or from the form that its page shows. */
+/** The token, from the address that a newsletter email leads to or from the form that its page shows. */
 export async function linkToken(request: Request): Promise<string> {
   const inAddress = new URL(request.url).searchParams.get('token')
   if (inAddress !== null) return inAddress

@@ -6,7 +6,7 @@ interface LinkFormProps {
   label: string
 }
 
-/** The one button of a letter's page. A form of its own, because opening a link must never do anything by itself. */
+/** The one button of a page that a newsletter email leads to. A form of its own, because opening a link must never do anything by itself. */
 export function LinkForm({ action, token, label }: LinkFormProps) {
   return (
     <form method="post" action={action}>

@@ -1,4 +1,4 @@
-import { findColumns, findOffers } from '#site/features/amazon/queries.ts'
+import { amazonColumns, amazonOffers } from '#site/features/amazon/queries.ts'
 import { withFreshPrices } from '#site/features/offer/fresh-prices.ts'
 import { type Offer, productColumns } from '#site/features/offer/offer.ts'
 import { productTables } from '#site/features/offer/product-tables.ts'
@@ -14,11 +14,11 @@ export const savedOffersQuery = (keys: readonly string[]): ShopQuery<Offer[]> =>
     read: async (shop) => {
       const [rows, found] = await Promise.all([
         products.length > 0 ? shop.from('products').select(productColumns).in('id', products) : nothing,
-        finds.length > 0 ? shop.from('amazon_products').select(findColumns).in('id', finds) : nothing,
+        finds.length > 0 ? shop.from('amazon_products').select(amazonColumns).in('id', finds) : nothing,
       ])
       const offers = await Promise.all([
         withFreshPrices(shop, unwrap(rows) ?? []),
-        findOffers(shop, unwrap(found) ?? []),
+        amazonOffers(shop, unwrap(found) ?? []),
       ])
       return offers.flat()
     },

@@ -4,7 +4,7 @@ import { ProductImage } from '#site/features/offer/product-image.tsx'
 import type { StoredItem } from '#site/features/saved/stored-items.ts'
 import * as styles from './remembered-list.module.css'
 
-/** Products as the browser remembers them: picture and name, without a price that may no longer be true. */
+/** Products as the browser remembers them: image and name, without a price that may no longer be true. */
 export function RememberedList({ items }: { items: readonly StoredItem[] }) {
   return (
     <ul className={styles.remembered}>
@@ -32,6 +32,6 @@ export function RememberedList({ items }: { items: readonly StoredItem[] }) {
   )
 }
 
-/** Our page of a remembered product; retailer finds have none. */
+/** Our page of a remembered product; Amazon products have none. */
 const rememberedPath = ({ id, name }: StoredItem): string | null =>
   id.startsWith('find-') ? null : productPath({ id: Number(id), product_name: name })

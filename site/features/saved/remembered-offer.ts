@@ -1,7 +1,7 @@
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
 import type { StoredItem } from './stored-items.ts'
 
-/** What this browser keeps of a product. Amazon's licence lets nobody keep its prices and pictures. */
+/** What this browser keeps of a product. Amazon's licence lets nobody keep its prices and images. */
 export function rememberedOffer(offer: Offer, now = new Date()): StoredItem {
   const mayKeep = offer.source !== 'amazon'
   return {

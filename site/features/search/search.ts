@@ -6,7 +6,7 @@ import type { ShopSearch } from './shop-search.ts'
 
 type ShopSearchParams = { q?: string } & Partial<Omit<SearchParams, 'query'>>
 
-/** One page of the search over products, the large retailer's finds and articles, eight to a page. */
+/** One page of the search over products, Amazon products and articles, eight to a page. */
 export function shopSearchQuery({
   q = defaultSearchText,
   page = 1,

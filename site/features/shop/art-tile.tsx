@@ -6,11 +6,11 @@ import * as imageCardStyles from '#site/ui/image-card.module.css'
 interface ArtTileProps {
   tile: { title: string; text: string; to: string; art: string }
   heading?: 'h2' | 'h3'
-  /** On the first screen: its picture does not wait. */
+  /** On the first screen: its image does not wait. */
   first?: boolean
 }
 
-/** One of our own pictures with a title set on it: a way into a part of the shop. */
+/** One of our own images with a title set on it: a way into a part of the shop. */
 export function ArtTile({ tile: { title, text, to, art }, heading: Heading = 'h3', first }: ArtTileProps) {
   return (
     <a href={to} className={imageCardStyles.imageCard}>

@@ -11,10 +11,10 @@ interface BannerProps {
   children?: ReactNode
 }
 
-/** Pictures that are dark where the words stand. */
+/** Images that are dark where the words stand. */
 const darkArt: ReadonlySet<string> = new Set(['fragrance-wide', 'jewelry'])
 
-/** The head of a page with a picture of its own: the words beside it, under it on phones. */
+/** The head of a page with an image of its own: the words beside it, under it on phones. */
 export function Banner({ art, kicker, title, text, children }: BannerProps) {
   return (
     <header className={styles.banner} data-part="banner" data-dark={darkArt.has(art) || undefined}>

@@ -16,7 +16,7 @@ export interface StaticProduct {
   price: number
   url: string
   merchant: string
-  /** Name of the picture in demo/images/shop. */
+  /** Name of the image in demo/images/shop. */
   picture: string
 }
 

@@ -8,7 +8,7 @@ import { lastingAddress } from '#site/ui/image-files.ts'
 import type { StaticProduct } from './shop-categories.ts'
 import * as styles from './static-product-card.module.css'
 
-/** A product whose facts are ours: picture, name, price, and the way to its shop. */
+/** A product whose facts are ours: image, name, price, and the way to its shop. */
 export function StaticProductCard({ product }: { product: StaticProduct }) {
   const { name, price, url, merchant, picture } = product
   return (

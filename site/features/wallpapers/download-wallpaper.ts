@@ -3,7 +3,7 @@ import type { Wallpaper } from './queries.ts'
 import { wallpaperFileName } from './wallpaper-file.ts'
 
 /**
- * Fetches the picture, hands it to the browser to keep, and counts it. Throws when there is no picture; a count that
+ * Fetches the image, hands it to the browser to keep, and counts it. Throws when there is no image; a count that
  * fails takes nothing away from the visitor. Says whether it was counted.
  */
 export async function downloadWallpaper({ id, title, download_url }: Wallpaper): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function downloadWallpaper({ id, title, download_url }: Wallpaper):
   return recordDownload(id)
 }
 
-/** The same for a picture that the browser has saved by itself: throws when there is none to save. */
+/** The same for an image that the browser has saved by itself: throws when there is none to save. */
 export async function countDownloaded({ id, download_url }: Wallpaper): Promise<boolean> {
   const reply = await fetch(download_url, { method: 'HEAD' })
   if (!reply.ok) throw new Error(`${download_url} answered ${reply.status}`)
@@ -40,7 +40,7 @@ async function recordDownload(wallpaperId: string): Promise<boolean> {
     const answer: unknown = await reply.json()
     return typeof answer === 'object' && answer !== null && 'counted' in answer && answer.counted === true
   } catch {
-    return false // the picture is saved; only our count misses one
+    return false // the image is saved; only our count misses one
   }
 }
 

@@ -4,7 +4,7 @@ import { recordEvent } from '#site/features/events/record-event.ts'
 import type { Wallpaper } from './queries.ts'
 
 /**
- * For a plain `<a download>`: with script the picture is fetched, saved under its own name, counted and confirmed. What
+ * For a plain `<a download>`: with script the image is fetched, saved under its own name, counted and confirmed. What
  * the browser saved by itself before this script ran is looked up, counted and confirmed as soon as it does.
  */
 export function useDownload(wallpaper: Wallpaper, onCounted: () => void) {

@@ -15,7 +15,7 @@ interface WallpaperCardProps {
   onCounted: () => void
 }
 
-/** Picture, title, a line about it, and the download. The picture opens the preview; without script, the picture. */
+/** Image, title, a line about it, and the download. The image opens the preview; without script, the image. */
 export function WallpaperCard({ wallpaper, onPreview, onCounted }: WallpaperCardProps) {
   const { title, description, image_url, download_count } = wallpaper
   const file = safeAddress(wallpaper.download_url) ?? undefined

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const folders = ['public/art', 'demo'].map((path) => fileURLToPath(new URL(`../../../${path}`, import.meta.url)))
 
 /**
- * One short name for all of our own pictures as they are now. One for all, and not one each: a list of pictures then
+ * One short name for all of our own images as they are now. One for all, and not one each: a list of images then
  * repeats it, and repeated text costs a compressed page nothing.
  */
 export function imageVersion(): string {

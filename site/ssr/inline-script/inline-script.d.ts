@@ -1,5 +1,5 @@
 interface ImportMetaEnv {
-  /** Names our own pictures as they were when the site was built (ssr/document/image-version.ts). */
+  /** Names our own images as they were when the site was built (ssr/document/image-version.ts). */
   readonly IMAGE_VERSION: string
 }
 

@@ -35,7 +35,7 @@ export default postFunction({
     const owner = ctx.settings.CONTACT_EMAIL
     if (!owner) ctx.log.warn({ requestId: ctx.requestId }, 'a contact message was stored, but CONTACT_EMAIL is not set')
     else if ((await takeRate(ctx, OWNERS_MAIL, owner)) === 0) {
-      const letter = composeMail({
+      const mail = composeMail({
         subject: `[${ctx.settings.SITE_NAME ?? 'Dahlia'}] ${subject}`,
         heading: subject,
         parts: [
@@ -44,7 +44,7 @@ export default postFunction({
         ],
         footer: [{ kind: 'text', text: 'Sent with the contact form. Your answer goes to the visitor.' }],
       })
-      await ctx.mail({ kind: 'contact_message', to: owner, replyTo: email, ...letter })
+      await ctx.mail({ kind: 'contact_message', to: owner, replyTo: email, ...mail })
     }
     return {}
   },

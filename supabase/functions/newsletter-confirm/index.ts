@@ -1,5 +1,5 @@
 import { postFunction } from '../_shared/http.ts'
-import { sendPlanLetter } from '../_shared/newsletter/letters.ts'
+import { sendPlanEmail } from '../_shared/newsletter/newsletter-emails.ts'
 import { LINKS_PER_ADDRESS, linkIsOver, tokenInput } from '../_shared/newsletter/token-input.ts'
 import { subscriberOf } from '../_shared/newsletter/tokens.ts'
 import { limitRate } from '../_shared/rate-limit.ts'
@@ -17,7 +17,7 @@ export default postFunction({
       [subscriber.id],
     )
     // Of two presses at once, one changes the row and sends.
-    if (rowCount === 1) await sendPlanLetter(ctx, subscriber)
+    if (rowCount === 1) await sendPlanEmail(ctx, subscriber)
     return {}
   },
 })

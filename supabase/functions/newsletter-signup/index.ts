@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, postFunction } from '../_shared/http.ts'
 import { emailAddress, mailboxOf } from '../_shared/mail/email-address.ts'
-import { sendConfirmLetter, sendPlanLetter } from '../_shared/newsletter/letters.ts'
+import { sendConfirmEmail, sendPlanEmail } from '../_shared/newsletter/newsletter-emails.ts'
 import type { Subscriber } from '../_shared/newsletter/tokens.ts'
 import { limitRate, takeRate } from '../_shared/rate-limit.ts'
 
@@ -49,7 +49,7 @@ export default postFunction({
     const [subscriber] = rows
     if (!subscriber) throw new Error('the signup was stored nowhere')
     const mayMail = (await takeRate(ctx, PER_MAILBOX, mailboxOf(email))) === 0
-    if (mayMail) await (subscriber.status === 'confirmed' ? sendPlanLetter : sendConfirmLetter)(ctx, subscriber)
+    if (mayMail) await (subscriber.status === 'confirmed' ? sendPlanEmail : sendConfirmEmail)(ctx, subscriber)
     return {}
   },
 })

@@ -13,7 +13,7 @@ export interface ImageShop {
   close(): Promise<void>
 }
 
-/** A shop's picture server: `/<anything>.jpg` is a photo of 1600 × 2000 pixels, everything else a page that says 404. */
+/** A shop's image server: `/<anything>.jpg` is a photo of 1600 × 2000 pixels, everything else a page that says 404. */
 export async function startImageShop(): Promise<ImageShop> {
   const asked: string[] = []
   const noise = { type: 'gaussian', mean: 150, sigma: 5 } as const

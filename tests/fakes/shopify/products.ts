@@ -1,4 +1,4 @@
-/** What the fake store sells, in Shopify's terms, with what real stores have: no picture, no vendor, sold out. */
+/** What the fake store sells, in Shopify's terms, with what real stores have: no image, no vendor, sold out. */
 export interface Goods {
   handle: string
   title: string

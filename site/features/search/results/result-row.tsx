@@ -11,7 +11,7 @@ import * as searchResultsStyles from '../search-results.module.css'
 import type { SearchItem } from '../shop-search.ts'
 import { Marked } from './marked.tsx'
 
-/** One result: picture, what it is, its title and an excerpt with the found words marked, and the way on. */
+/** One result: image, what it is, its title and an excerpt with the found words marked, and the way on. */
 export function ResultRow({ item, eager }: { item: SearchItem; eager: boolean }) {
   const title = <Marked parts={item.titleParts} />
   return (

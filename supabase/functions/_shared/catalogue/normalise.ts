@@ -56,7 +56,7 @@ export interface NormaliserOptions {
   linkHosts: readonly string[]
   /** Currency of a price that names none, as some feeds leave the column empty. */
   defaultCurrency: string
-  /** Accept pictures of our own site, given as a path. For the demo shop. */
+  /** Accept images of our own site, given as a path. For the demo shop. */
   allowSiteImages: boolean
   onRepair(reason: RepairReason): void
 }

@@ -22,7 +22,7 @@ export function webAddress(text: string): string | null {
   return url.href.length <= MAX_CHARACTERS ? url.href : null
 }
 
-/** A picture's address; http is upgraded, because a page served by https would not show it. */
+/** An image's address; http is upgraded, because a page served by https would not show it. */
 export function imageAddress(text: string): string | null {
   return webAddress(text)?.replace(/^http:/, 'https:') ?? null
 }

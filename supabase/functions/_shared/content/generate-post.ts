@@ -1,3 +1,4 @@
+import { escapeText } from 'entities'
 import {
   type BlogCategory,
   CONTENT_YEAR,
@@ -8,7 +9,7 @@ import {
   seasonOf,
   titleNumber,
 } from './calendar.ts'
-import { bullets, escaped, heading, link, paragraph, steps } from './html.ts'
+import { bullets, heading, link, paragraph, steps } from './html.ts'
 import { productPath, slugOf } from './slug.ts'
 import { type Template, templateOf } from './templates.ts'
 
@@ -63,9 +64,9 @@ export function generatePost({
     category,
     excerpt: template.excerpt(words),
     content: [
-      paragraph(escaped(template.intro)),
+      paragraph(escapeText(template.intro)),
       heading('What helps'),
-      bullets(template.tips.map(escaped)),
+      bullets(template.tips.map(escapeText)),
       ...recommendations(template, products.slice(0, LIST_LENGTH)),
       ...questions(template),
     ],
@@ -91,7 +92,7 @@ export function weeklyRoundup({
     title: `Weekly ${category} Roundup: ${found.length} Finds for the Week of ${day}, ${CONTENT_YEAR}`,
     category,
     excerpt: `What came in lately for ${category.toLowerCase()}, from the shops we follow.`,
-    content: [paragraph(escaped(template.intro)), ...recommendations(template, found), ...questions(template)],
+    content: [paragraph(escapeText(template.intro)), ...recommendations(template, found), ...questions(template)],
     random,
     postType: template.postType,
     imageUrl: template.picture,
@@ -109,7 +110,7 @@ export function monthlyDeals({ products, random }: Pick<Occasion, 'products' | '
     excerpt: `The top ${TOP_LENGTH} of the month, each with the shop that sells it and the last price it told us.`,
     content: [
       paragraph(
-        escaped(
+        escapeText(
           'Ten of the newest things in our catalog, chosen by rule: in stock, with a known price, and no more than two of one category. No place in the list is for sale, and the price on each card is the last one that its shop told us.',
         ),
       ),
@@ -119,11 +120,11 @@ export function monthlyDeals({ products, random }: Pick<Occasion, 'products' | '
       steps(top.slice(ROW).map(named)),
       heading('How to read a deal'),
       paragraph(
-        escaped('A lower price is only one if somebody asked the higher one. Our '),
+        escapeText('A lower price is only one if somebody asked the higher one. Our '),
         link('/blog/real-discount-or-loud-one', 'guide to discounts'),
-        escaped(' shows how to tell, and the '),
+        escapeText(' shows how to tell, and the '),
         link('/offers', 'offers page'),
-        escaped(' lists the prices that fell below what we had read for thirty days.'),
+        escapeText(' lists the prices that fell below what we had read for thirty days.'),
       ),
       ...questions(templateOf('Lifestyle')),
     ],
@@ -156,7 +157,7 @@ const post = ({ title, category, excerpt, content, random, postType, imageUrl }:
 })
 
 const named = (product: NamedProduct): string =>
-  `${link(productPath(product), product.name)}${escaped(` at ${product.merchant}`)}`
+  `${link(productPath(product), product.name)}${escapeText(` at ${product.merchant}`)}`
 
 /** A paragraph that is nothing but a link to a product: the page follows it with the live card. */
 const shelfLink = (product: NamedProduct): string => paragraph(link(productPath(product), product.name))
@@ -172,5 +173,5 @@ function recommendations({ shelf }: Template, products: readonly NamedProduct[])
 
 const questions = (template: Template): string[] => [
   heading('Questions and answers'),
-  ...template.questions.flatMap(([question, answer]) => [heading(question, 3), paragraph(escaped(answer))]),
+  ...template.questions.flatMap(([question, answer]) => [heading(question, 3), paragraph(escapeText(answer))]),
 ]

@@ -23,7 +23,7 @@ export interface ImportOptions {
   programmeId?: string | null
   /** Currency of prices that name none. */
   defaultCurrency?: string
-  /** Accept pictures given as a path of our own site. */
+  /** Accept images given as a path of our own site. */
   allowSiteImages?: boolean
   signal?: AbortSignal
   onProgress?(counts: Readonly<RunCounts>): void

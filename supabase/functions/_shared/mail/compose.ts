@@ -1,4 +1,6 @@
-/** A part of a letter. Both the text and the HTML are made from it, and whatever it holds is escaped. */
+import { escapeUTF8 } from 'entities'
+
+/** A part of an email. Both the text and the HTML are made from it, and whatever it holds is escaped. */
 export type MailPart =
   | { kind: 'text'; text: string }
   | { kind: 'button'; label: string; href: string }
@@ -30,7 +32,7 @@ export interface ComposedMail {
   html: string
 }
 
-/** Writes a letter as text and as HTML that mail programs of the last twenty years show. */
+/** Writes an email as text and as HTML that mail programs of the last twenty years show. */
 export function composeMail({ subject, heading, parts, footer }: MailPlan): ComposedMail {
   const body = parts.map(asHtml).join('')
   const small = footer.map(asHtml).join('')
@@ -89,8 +91,5 @@ function asText(part: MailPart): string {
   }
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
-}
+/** `&apos;` is younger than some mail programs, which show it as it is. */
+const escapeHtml = (text: string): string => escapeUTF8(text).replaceAll('&apos;', '&#39;')

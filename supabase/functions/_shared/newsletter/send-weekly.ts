@@ -4,8 +4,8 @@ import { inTransaction } from '../in-transaction.ts'
 import { emailsPerMinute } from '../mail/per-minute.ts'
 import { handOver, type PlannedMail, planMail } from '../mail/planned-mails.ts'
 import { takeRate } from '../rate-limit.ts'
-import { newsletterMail } from './letters.ts'
 import { type News, readNews } from './news.ts'
+import { newsletterMail } from './newsletter-emails.ts'
 import { weeklyEmail } from './weekly-email.ts'
 
 type Means = Pick<FunctionContext, 'sql' | 'url' | 'mail' | 'settings' | 'clientAddress' | 'log'>

@@ -4,7 +4,7 @@ import { Refusal } from '../http.ts'
 /** Guessing 256 bits is hopeless; this keeps the database out of it. */
 export const LINKS_PER_ADDRESS = { name: 'newsletter links', amount: 60, seconds: 600 } as const
 
-/** The body of what a letter's link does. */
+/** The body of what the link of an email does. */
 export const tokenInput = z.object({
   token: z
     .string('The link is incomplete.')

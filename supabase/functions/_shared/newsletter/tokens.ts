@@ -16,7 +16,7 @@ export interface Subscriber {
 /** Longer than a holiday; who has not confirmed by then is deleted. */
 export const CONFIRM_DAYS = 7
 
-/** Makes a token for one purpose, for one letter. Only its hash is stored. */
+/** Makes a token for one purpose, for one email. Only its hash is stored. */
 export async function makeToken(sql: Queryable, subscriberId: string, purpose: TokenPurpose): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await sql.query(

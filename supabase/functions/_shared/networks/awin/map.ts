@@ -14,7 +14,7 @@ export const AWIN_CSV_COLUMNS = [
   ['display_price'],
   ['currency'],
   ['rrp_price', 'product_price_old'],
-  // The merchant's picture: Awin's own is a small proxy copy.
+  // The merchant's image: Awin's own is a small proxy copy.
   ['large_image', 'merchant_image_url', 'aw_image_url'],
   ['description', 'product_short_description'],
   ['merchant_category', 'merchant_product_category_path'],

@@ -4,11 +4,11 @@ import { senderAddress } from '../mail/sender-address.ts'
 import { planDays } from './plan.ts'
 import { CONFIRM_DAYS, makeToken, type Queryable, type Subscriber } from './tokens.ts'
 
-type Letters = Pick<FunctionContext, 'sql' | 'url' | 'mail' | 'settings'>
+type EmailContext = Pick<FunctionContext, 'sql' | 'url' | 'mail' | 'settings'>
 type Addressee = Pick<Subscriber, 'id' | 'email'>
 
 /** Asks whether the address was really given by its owner. Nothing is sent to it until they say so. */
-export async function sendConfirmLetter(ctx: Letters, subscriber: Addressee): Promise<void> {
+export async function sendConfirmEmail(ctx: EmailContext, subscriber: Addressee): Promise<void> {
   const name = siteName(ctx)
   const token = await makeToken(ctx.sql, subscriber.id, 'confirm')
   await send(ctx, subscriber, {
@@ -30,7 +30,7 @@ export async function sendConfirmLetter(ctx: Letters, subscriber: Addressee): Pr
 }
 
 /** What was promised: the plan, and the gift. */
-export async function sendPlanLetter(ctx: Letters, subscriber: Addressee): Promise<void> {
+export async function sendPlanEmail(ctx: EmailContext, subscriber: Addressee): Promise<void> {
   const name = siteName(ctx)
   await send(ctx, subscriber, {
     kind: 'newsletter_plan',
@@ -53,9 +53,9 @@ export async function sendPlanLetter(ctx: Letters, subscriber: Addressee): Promi
   })
 }
 
-type Letter = Omit<MailPlan, 'footer'> & Pick<FunctionMail, 'kind'>
+type NewsletterEmail = Omit<MailPlan, 'footer'> & Pick<FunctionMail, 'kind'>
 
-async function send(ctx: Letters, subscriber: Addressee, { kind, ...plan }: Letter) {
+async function send(ctx: EmailContext, subscriber: Addressee, { kind, ...plan }: NewsletterEmail) {
   await ctx.mail(await newsletterMail(ctx, { subscriber, kind, plan }))
 }
 
@@ -69,7 +69,7 @@ interface NewsletterMail {
 
 /** Every newsletter email can be left with one click, in its own words and in the mail program's button (RFC 8058). */
 export async function newsletterMail(
-  { sql, url, settings }: Omit<Letters, 'mail' | 'sql'> & { sql: Queryable },
+  { sql, url, settings }: Omit<EmailContext, 'mail' | 'sql'> & { sql: Queryable },
   { subscriber, kind, plan, why }: NewsletterMail,
 ): Promise<FunctionMail> {
   const leave = `${url}/newsletter/unsubscribe?token=${await makeToken(sql, subscriber.id, 'unsubscribe')}`
@@ -87,4 +87,4 @@ export async function newsletterMail(
   }
 }
 
-const siteName = ({ settings }: Pick<Letters, 'settings'>): string => settings.SITE_NAME ?? 'Dahlia'
+const siteName = ({ settings }: Pick<EmailContext, 'settings'>): string => settings.SITE_NAME ?? 'Dahlia'
