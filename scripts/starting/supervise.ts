@@ -6,6 +6,8 @@ export interface SupervisorOptions {
   /** Starts the process with a channel, on which it sends `ready`. */
   start(): ChildProcess
   say(line: string): void
+  /** What its lines call the process. */
+  name?: string
   times?: Partial<typeof TIMES>
 }
 
@@ -39,7 +41,7 @@ const MOST_RESTARTS = 9
  * killer), with growing delays. A process that ends before it was ever ready has said why: starting it again would not
  * help. An orderly stop, whoever asked for it, is the end.
  */
-export function supervise({ start, say, times }: SupervisorOptions): Supervisor {
+export function supervise({ start, say, name = 'Dahlia', times }: SupervisorOptions): Supervisor {
   const { firstDelayMs, longestDelayMs, healthyMs, stopMs } = { ...TIMES, ...times }
   const stopping = new AbortController()
   let child: ChildProcess | null = null
@@ -58,10 +60,10 @@ export function supervise({ start, say, times }: SupervisorOptions): Supervisor 
       crashes = (end.readyForMs ?? 0) >= healthyMs ? 1 : crashes + 1
       const how = end.signal ? `was killed by ${end.signal}` : `ended with code ${end.code}`
       if (crashes > MOST_RESTARTS) {
-        say(`Dahlia ${how}, ${crashes} times in a row: it is not started again. The reason stands above.`)
+        say(`${name} ${how}, ${crashes} times in a row: it is not started again. The reason stands above.`)
         return { code: 1, orderly }
       }
-      say(`Dahlia ${how}; starting it again.`)
+      say(`${name} ${how}; starting it again.`)
       const delayMs = Math.min(firstDelayMs * 2 ** (crashes - 1), longestDelayMs)
       await pause(delayMs, null, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return { code: 0, orderly }

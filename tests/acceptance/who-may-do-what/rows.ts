@@ -23,6 +23,7 @@ export interface Base {
   productId: number
   openProductId: number
   feedRunId: number
+  jobRunId: string
   watcherId: string
   newUserId(): Promise<string>
   newProductId(): Promise<number>
@@ -77,6 +78,17 @@ export const ROWS: Record<string, Sample> = {
       await must(service.from('pages').delete().eq('id', page.id))
       return { row_key: page.id }
     },
+  },
+  job_runs: {
+    row: () => ({ id: randomUUID(), kind: 'bulk-change', lane: 'products', for_role: 'editor' }),
+    key: ['id'],
+    change: { message: 'changed' },
+    make: async (service) => ({ id: await startedJob(service) }),
+  },
+  job_run_lines: {
+    row: ({ jobRunId }) => ({ job_run_id: jobRunId, level: 'info', message: word() }),
+    key: ['message'],
+    change: { level: 'error' },
   },
   blocked_offers: {
     row: ({ feedId }) => ({ feed_id: feedId, external_id: word() }),
@@ -272,6 +284,14 @@ function product({ closedMerchantName }: Base): Row {
   return { id: number(), product_name: 'Test', merchant_name: closedMerchantName, affiliate_link: link }
 }
 
+/** Done by nobody: no worker runs beside these tests, and there is no such change set. */
+async function startedJob(service: SupabaseClient): Promise<string> {
+  const args = { kind_param: 'undo-change-set', args_param: { change_set: randomUUID() } }
+  const { data, error } = await service.rpc('start_job', args)
+  if (error) throw new Error(error.message)
+  return data
+}
+
 function logLine(table: string): Row {
   const line = { table_name: table, row_key: word(), action: 'update', columns: [] }
   return { ...line, change_set: randomUUID(), for_role: 'editor' }
@@ -308,6 +328,7 @@ export async function makeBase(service: SupabaseClient): Promise<Base> {
       productId: number(),
       openProductId: number(),
       feedRunId: number(),
+      jobRunId: await startedJob(service),
       watcherId: randomUUID(),
     },
     async newUserId() {

@@ -8,8 +8,8 @@ import { PUBLISH_TABLES } from './publish.ts'
 import { STAGE_TABLE } from './stage.ts'
 import { WORDS_TABLE } from './words.ts'
 
-/** Arbitrary, fixed: every importer of this database asks for the same key. */
-const IMPORT_LOCK_KEY = 5_118_200_377
+/** Arbitrary, fixed: every importer of this database asks for the same key, and so do bulk changes of products. */
+export const IMPORT_LOCK_KEY = 5_118_200_377
 
 /** A session whose client was killed gives its lock back within about a second (see below); longer means a live run. */
 const LOCK_PATIENCE_MS = 8000

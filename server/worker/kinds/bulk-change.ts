@@ -1,0 +1,147 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { type Job, JobError, type JobKind, type Step } from '../job.ts'
+import { aloneOnProducts } from '../products-lock.ts'
+
+const input = z.object({
+  table: z.string(),
+  /** As private.filter_sql understands it: [{column, op, value}]. */
+  filter: z.array(z.object({ column: z.string(), op: z.string(), value: z.unknown() })),
+  /** New values by column. */
+  changes: z
+    .record(z.string(), z.unknown())
+    .refine((changes) => Object.keys(changes).length > 0, 'Say what to change.'),
+})
+type Input = z.output<typeof input>
+const reached = z.object({ after: z.string() }).nullable()
+
+/** Rows of a transaction: some hundred milliseconds, in which other writers of these rows wait. */
+const SLICE = 500
+const CHECK_VIOLATION = '23514'
+
+/**
+ * Changes every row that a filter means, in slices by the row's key, so that none holds others up for long and a cancelled
+ * or killed run ends between two. Rows that a slice refuses are tried one by one, and those refused are named with the reason.
+ */
+export const bulkChange: JobKind = {
+  name: 'bulk-change',
+  async run(args, job) {
+    const { success, data, error } = input.safeParse(args)
+    if (!success) throw new JobError(error.issues[0]?.message ?? 'The job was not understood.')
+    await aloneOnProducts(job, async () => {
+      const statements = await prepare(job, data)
+      let after = reached.parse(job.checkpoint)?.after ?? ''
+      for (;;) {
+        const step = await job.step(async (client) => {
+          const keys = await statements.next(client, after)
+          const counts = keys.length > 0 ? await changeSlice({ client, job, statements, keys }) : { done: 0 }
+          return { ...counts, checkpoint: { after: keys.at(-1) ?? after } }
+        })
+        if (step.done === 0) return
+        after = step.checkpoint.after
+      }
+    })
+    return undefined
+  },
+}
+
+interface Statements {
+  next(client: pg.PoolClient, after: string): Promise<string[]>
+  change(client: pg.PoolClient, keys: readonly string[]): Promise<number>
+}
+
+/** Checks names once, with the rights of whoever started the job, and says how many rows it will be. */
+async function prepare(job: Job, { table, filter, changes }: Input): Promise<Statements> {
+  let parts: { where: string; key: string; type: string; columns: string[]; sets: string } | undefined
+  job.report({ phase: 'Counting' })
+  await job.step(async (client) => {
+    const { rowCount } = await client.query('select from private.audited_tables where table_name = $1', [table])
+    if (rowCount === 0) throw new JobError(`There is no list of "${table}".`)
+    const { rows } = await client
+      .query(
+        `select private.filter_sql($1, $2) as where, quote_ident(rules.key_column) as key, private.key_type(rules) as type,
+           array(select attname::text from pg_attribute
+             where attrelid = ('public.' || quote_ident($1))::regclass and attnum > 0 and not attisdropped
+               and attname <> rules.key_column) as columns,
+           (select string_agg(format('%1$I = wanted.%1$I', key), ', ') from jsonb_object_keys($3) as key) as sets,
+           public.count_matching($1, $2) as total
+         from private.audited_tables as rules where table_name = $1`,
+        [table, JSON.stringify(filter), changes],
+      )
+      .catch((error: unknown) => {
+        throw new JobError(error instanceof Error ? error.message : String(error))
+      })
+    parts = rows[0]
+    const before = reached.parse(job.checkpoint)
+    // A run that goes on keeps the number that it began with.
+    return before ? { checkpoint: before } : { checkpoint: { after: '' }, total: Number(rows[0]?.total ?? 0) }
+  })
+  if (!parts) throw new Error(`The table ${table} was not described.`)
+  const { where, key, type, columns, sets } = parts
+  const unknown = Object.keys(changes).find((column) => !columns.includes(column))
+  if (unknown !== undefined) throw new JobError(`There is no column "${unknown}" to change.`)
+  job.report({ phase: 'Changing' })
+  return {
+    async next(client, after) {
+      const { rows } = await client.query<{ key: string }>(
+        `select ${key}::text as key from public.${table}
+         where (${where}) and ($1::text = '' or ${key} > nullif($1, '')::${type}) order by ${key} limit ${SLICE}`,
+        [after],
+      )
+      return rows.map((row) => row.key)
+    },
+    async change(client, keys) {
+      const { rowCount } = await client.query(
+        `update public.${table} as held set ${sets} from jsonb_populate_record(null::public.${table}, $1) as wanted
+         where held.${key} = any ($2::${type}[])`,
+        [changes, keys],
+      )
+      return rowCount ?? 0
+    },
+  }
+}
+
+interface Slice {
+  client: pg.PoolClient
+  job: Job
+  statements: Statements
+  keys: readonly string[]
+}
+
+async function changeSlice({ client, job, statements, keys }: Slice): Promise<Omit<Step, 'checkpoint'>> {
+  await client.query('savepoint slice')
+  try {
+    const done = await statements.change(client, keys)
+    // Seen and not changed: the caller's rights end there.
+    return { done: keys.length, refused: keys.length - done }
+  } catch {
+    job.signal.throwIfAborted()
+    await client.query('rollback to savepoint slice')
+  }
+  let refused = 0
+  for (const key of keys) {
+    job.signal.throwIfAborted()
+    await client.query('savepoint one')
+    try {
+      if ((await statements.change(client, [key])) === 0) throw new Error('you may not change this row')
+    } catch (error) {
+      job.signal.throwIfAborted()
+      await client.query('rollback to savepoint one')
+      refused += 1
+      await job.say('error', `${key}: ${await reasonOf(job, error)}`)
+    }
+  }
+  return { done: keys.length, refused }
+}
+
+/** The rule itself where a check refused: its name tells nobody anything. */
+async function reasonOf({ pool }: Job, error: unknown): Promise<string> {
+  if (!(error instanceof pg.DatabaseError)) return error instanceof Error ? error.message : String(error)
+  if (error.code !== CHECK_VIOLATION || !error.constraint || !error.table) return error.message
+  const { rows } = await pool.query<{ rule: string }>(
+    `select pg_get_expr(conbin, conrelid, true) as rule from pg_constraint
+     where conname = $1 and conrelid = ('public.' || quote_ident($2))::regclass`,
+    [error.constraint, error.table],
+  )
+  return rows[0] ? `it must hold that ${rows[0].rule}` : error.message
+}

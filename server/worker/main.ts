@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { findRunningEmbedded, onStopSignals, withSession } from '#platform'
+import type { Config } from '../boot/config.ts'
+import { readConfig, readEnvironment } from '../boot/config.ts'
+import { StartError } from '../boot/errors.ts'
+import { createLog } from '../observability/log.ts'
+import { KINDS } from './kinds.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+/** npm run worker: long work, in a process of its own, so that pages never wait for it. npm start runs one beside the server. */
+let worker: Worker | null = null
+
+onStopSignals({
+  stop: () => void finish(0),
+  hurry: () => process.exit(1),
+})
+// The supervisor is gone: the next one starts a worker of its own.
+process.on('disconnect', () => void finish(0))
+
+try {
+  const config = readConfig(readEnvironment(process.cwd()))
+  const log = createLog(config)
+  const databaseUrl = await findDatabase(config)
+  worker = await startWorker({ databaseUrl, kinds: KINDS, log })
+  process.send?.('ready')
+  await worker.lost
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : `The worker ends: ${messageOf(error)}`)
+  await finish(1)
+}
+
+async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
+  const url = databaseUrl ?? (await findRunningEmbedded(join(dataDir, 'postgres')))
+  if (!url) throw new StartError('The worker needs a running Dahlia, or DATABASE_URL. Run "npm start" first.')
+  await withSession({ url, name: 'dahlia worker' }, async (client) => {
+    const { rows } = await client.query<{ ready: boolean }>(
+      `select to_regclass('public.job_runs') is not null as ready`,
+    )
+    if (!rows[0]?.ready)
+      throw new StartError('The database is older than this worker. Start the server once: it migrates.')
+  })
+  return url
+}
+
+async function finish(code: number): Promise<never> {
+  const stopped = worker
+  worker = null
+  await stopped?.stop().catch((error: unknown) => console.error(messageOf(error)))
+  process.exit(code)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findRunningEmbedded, freePort } from '#platform'
+import { serviceClientOf } from '../support/clients.ts'
+import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+
+const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
+/** What is promised of a killed worker: its job goes on within a minute. */
+const PATIENCE = { timeout: 60_000, interval: 100 }
+
+describe('the worker beside the server', () => {
+  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let dahlia: Dahlia
+  let db: pg.Client
+  let url: string
+  beforeAll(async () => {
+    folder = await temporaryDataDir()
+    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), main: START })
+    url = (await findRunningEmbedded(join(folder.dataDir, 'postgres'))) ?? ''
+    db = new pg.Client(url)
+    db.on('error', () => {})
+    await db.connect()
+  })
+  afterAll(async () => {
+    await db.end().catch(() => {})
+    await dahlia.stop()
+    await folder.remove()
+  })
+  const runOf = async (id: string) => (await db.query('select * from public.job_runs where id = $1', [id])).rows[0]
+
+  test('killed in the middle of a job, is started again and goes on within a minute', async () => {
+    const worker = await workerOf(dahlia)
+    const service = await serviceClientOf(dahlia)
+    // Holds the job up at a row that it has to write.
+    await db.query('begin')
+    const { rows } = await db.query('select id from public.products order by id desc limit 1 for update')
+    const args = { table: 'products', filter: [], changes: { brand: 'Killed once' } }
+    const { data: id } = await service.rpc('start_job', { kind_param: 'bulk-change', args_param: args })
+    const other = new pg.Client(url)
+    await other.connect()
+    const status = async () =>
+      (await other.query('select status from public.job_runs where id = $1', [id])).rows[0]?.status
+    await vi.waitFor(async () => expect(await status()).toBe('running'), PATIENCE)
+    process.kill(worker, 'SIGKILL')
+    await db.query('commit')
+    await vi.waitFor(async () => expect(await status()).toBe('succeeded'), PATIENCE)
+    await other.end()
+
+    expect(rows).toHaveLength(1)
+    const run = await runOf(id)
+    expect(run).toMatchObject({ attempts: 2, refused: '0' })
+    expect(run.done).toBe(run.total)
+    const { rows: twice } = await db.query(
+      'select row_key from public.audit_log where change_set = $1 group by row_key having count(*) > 1',
+      [run.change_set],
+    )
+    expect(twice).toEqual([])
+    expect(dahlia.output()).toContain('The worker was killed by SIGKILL; starting it again.')
+    // The server went on all the while.
+    expect(dahlia.output().match(/Dahlia is ready at/g)).toHaveLength(1)
+  })
+
+  test('is stopped with the server, and its job is given back first', async () => {
+    await workerOf(dahlia)
+    const service = await serviceClientOf(dahlia)
+    await db.query('begin')
+    await db.query('select id from public.products order by id desc limit 1 for update')
+    const args = { table: 'products', filter: [], changes: { brand: 'Stopped once' } }
+    const { data: id } = await service.rpc('start_job', { kind_param: 'bulk-change', args_param: args })
+    const other = new pg.Client(url)
+    await other.connect()
+    const status = async () =>
+      (await other.query('select status from public.job_runs where id = $1', [id])).rows[0]?.status
+    await vi.waitFor(async () => expect(await status()).toBe('running'), PATIENCE)
+    await other.end()
+    await db.end()
+    expect(await dahlia.stop('SIGTERM')).toBe(0)
+
+    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), main: START })
+    db = new pg.Client((await findRunningEmbedded(join(folder.dataDir, 'postgres'))) ?? '')
+    await db.connect()
+    await vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ status: 'succeeded', attempts: 1 }), PATIENCE)
+  })
+})
+
+async function workerOf(dahlia: Dahlia): Promise<number> {
+  return vi.waitFor(() => {
+    const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+    const found = lines.find(
+      (line) => line.includes('worker/main.ts') && Number(line.trim().split(/\s+/)[1]) === dahlia.child.pid,
+    )
+    if (!found) throw new Error('There is no worker.')
+    return Number(found.trim().split(/\s+/)[0])
+  }, PATIENCE)
+}
