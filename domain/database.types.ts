@@ -593,6 +593,116 @@ export type Database = {
         }
         Relationships: []
       }
+      job_run_lines: {
+        Row: {
+          at: string
+          id: number
+          job_run_id: string
+          level: string
+          message: string
+        }
+        Insert: {
+          at?: string
+          id?: never
+          job_run_id: string
+          level: string
+          message: string
+        }
+        Update: {
+          at?: string
+          id?: never
+          job_run_id?: string
+          level?: string
+          message?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'job_run_lines_job_run_id_fkey'
+            columns: ["job_run_id"]
+            isOneToOne: false
+            referencedRelation: 'job_runs'
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      job_runs: {
+        Row: {
+          args: Json
+          attempts: number
+          cancel_requested_at: string | null
+          change_set: string
+          checkpoint: Json | null
+          created_at: string
+          done: number
+          finished_at: string | null
+          for_role: Database['public']['Enums']['app_role']
+          handed_over_at: string | null
+          heartbeat_at: string | null
+          id: string
+          kind: string
+          lane: string
+          message: string | null
+          phase: string | null
+          refused: number
+          result: Json | null
+          started_at: string | null
+          started_by: string | null
+          status: string
+          total: number | null
+          worker: string | null
+        }
+        Insert: {
+          args?: Json
+          attempts?: number
+          cancel_requested_at?: string | null
+          change_set?: string
+          checkpoint?: Json | null
+          created_at?: string
+          done?: number
+          finished_at?: string | null
+          for_role: Database['public']['Enums']['app_role']
+          handed_over_at?: string | null
+          heartbeat_at?: string | null
+          id?: string
+          kind: string
+          lane: string
+          message?: string | null
+          phase?: string | null
+          refused?: number
+          result?: Json | null
+          started_at?: string | null
+          started_by?: string | null
+          status?: string
+          total?: number | null
+          worker?: string | null
+        }
+        Update: {
+          args?: Json
+          attempts?: number
+          cancel_requested_at?: string | null
+          change_set?: string
+          checkpoint?: Json | null
+          created_at?: string
+          done?: number
+          finished_at?: string | null
+          for_role?: Database['public']['Enums']['app_role']
+          handed_over_at?: string | null
+          heartbeat_at?: string | null
+          id?: string
+          kind?: string
+          lane?: string
+          message?: string | null
+          phase?: string | null
+          refused?: number
+          result?: Json | null
+          started_at?: string | null
+          started_by?: string | null
+          status?: string
+          total?: number | null
+          worker?: string | null
+        }
+        Relationships: []
+      }
       merchants: {
         Row: {
           created_at: string
@@ -1272,6 +1382,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['products']['Row'][]
       }
+      cancel_job: {
+        Args: {
+          run_id: string
+        }
+        Returns: undefined
+      }
       catalogue_directory: {
         Args: {
           kind_param: string
@@ -1304,6 +1420,14 @@ export type Database = {
         }
         Returns: undefined
       }
+      count_matching: {
+        Args: {
+          of_table: string
+          filter: Json
+          cap?: number
+        }
+        Returns: number
+      }
       count_price_drops: {
         Args: {
           category_param?: string
@@ -1322,6 +1446,10 @@ export type Database = {
           cap?: number
         }
         Returns: number
+      }
+      create_recovery_codes: {
+        Args: never
+        Returns: string[]
       }
       delete_protected_collection: {
         Args: {
@@ -1342,6 +1470,14 @@ export type Database = {
         Returns: {
           role: Database['public']['Enums']['app_role']
         }[]
+      }
+      give_role: {
+        Args: {
+          user_id_param: string
+          role_param: Database['public']['Enums']['app_role']
+          reason_param: string
+        }
+        Returns: undefined
       }
       gone_product: {
         Args: {
@@ -1547,6 +1683,12 @@ export type Database = {
         }
         Returns: number
       }
+      retry_job: {
+        Args: {
+          run_id: string
+        }
+        Returns: string
+      }
       save_row: {
         Args: {
           of_table: string
@@ -1610,6 +1752,13 @@ export type Database = {
           colours: number
           sizes: number
         }[]
+      }
+      start_job: {
+        Args: {
+          kind_param: string
+          args_param?: Json
+        }
+        Returns: string
       }
       suggest: {
         Args: {

@@ -105,6 +105,16 @@ describe('a change by staff is logged', () => {
     for (const line of lines) expect(line).toMatchObject({ actor: STAFF.admin, job, reason: 'end of the season' })
   })
 
+  test('in every column of products: a migration that adds one makes the trigger log_changed anew', async () => {
+    const { rows } = await db.pools.owner.query(
+      `select attname from pg_attribute, pg_trigger, private.audited_tables
+       where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
+         and tgrelid = attrelid and tgname = 'log_changed' and table_name = 'products'
+         and attname <> all (ignored_columns) and attnum <> all (tgattr::smallint[])`,
+    )
+    expect(rows).toEqual([])
+  })
+
   test('of an account that a token names, whatever else the transaction claims', async () => {
     const id = await newProduct('Honest')
     await run('editor', 'update public.products set price = 2 where id = $1', [id], {

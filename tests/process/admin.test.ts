@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '#platform'
+import { totp } from '../fakes/authenticator-app.ts'
 import { anonClientOf } from '../support/clients.ts'
 import { type Dahlia, spawnProcess, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 import { spawnNpm } from '../support/npm.ts'
@@ -54,6 +55,28 @@ describe("the admin's password", () => {
     const { error } = await service.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
     expect(error).not.toBeNull()
     expect([await signIn(before), await signIn(password)]).toEqual(['invalid_credentials', 'signed in'])
+  })
+
+  test('and a lost second factor are reset on the machine', async () => {
+    const password = await resetPassword()
+    const client = await anonClientOf(dahlia)
+    await client.auth.signInWithPassword({ email: EMAIL, password })
+    const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
+    const code = totp(data?.totp.secret ?? '')
+    expect((await client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })).error).toBeNull()
+    const rights = async () => (await client.rpc('my_staff_role')).data?.[0]
+    await client.auth.signInWithPassword({ email: EMAIL, password })
+    expect(await rights()).toMatchObject({ role: null, reason: 'second_factor' })
+
+    const command = spawnNpm({
+      args: ['run', 'admin', '--', 'reset-factor'],
+      env: { DATA_DIR: folder.dataDir, PORT: String(await freePort()) },
+    })
+    expect(await command.exited, command.output()).toBe(0)
+    expect(command.output()).toContain(`${EMAIL} signs in without a second factor now`)
+    expect(await rights()).toMatchObject({ reason: 'session_ended' })
+    await client.auth.signInWithPassword({ email: EMAIL, password })
+    expect(await rights()).toMatchObject({ role: 'admin' })
   })
 
   test('is reset while the shop is stopped, which leaves no database running', async () => {

@@ -83,6 +83,7 @@ export const PRIVATE_TABLES: Record<string, Rights> = {
   amazon_documents: CLOSED,
   hidden_prices: { ...CLOSED, editor: 'r', admin: 'r', service: 'r' },
   item_aliases: CLOSED,
+  recovery_codes: CLOSED,
   job_kinds: CLOSED,
   // As public as the products that are counted.
   listing_counts: { anon: 'r', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
@@ -146,6 +147,14 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     may: { ...CLOSED, admin: 'x' },
     asOwner: 'the outbox belongs to the platform; the function asks for the role admin itself',
     args: { address: 'nobody@test.example' },
+  },
+  create_recovery_codes: {
+    may: { ...SIGNED_IN, service: '' },
+    asOwner: 'codes are nobody’s to read or write; the function makes the caller’s own',
+  },
+  give_role: {
+    may: { ...CLOSED, admin: 'x', service: 'x' },
+    args: { user_id_param: NOBODY, role_param: null, reason_param: 'test' },
   },
   get_user_role: { may: SIGNED_IN, args: { user_id_param: NOBODY } },
   gone_product: {
@@ -215,12 +224,15 @@ export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
   filter_sql: SIGNED_IN,
   has_an_admin: SIGNED_IN,
   has_role: EVERYBODY,
+  is_last_admin: { ...CLOSED, service: 'x' },
   key_type: SIGNED_IN,
+  log_account_change: { ...CLOSED, service: 'x' },
   may_alert_of: { ...CLOSED, service: 'x' },
   roll_up_events: { ...CLOSED, service: 'x' },
   second_factor_is_shown: EVERYBODY,
   session_is_open: EVERYBODY,
   take_network_limit: { ...CLOSED, service: 'x' },
+  take_recovery_code: { ...CLOSED, service: 'x' },
   take_rate_limit: { ...CLOSED, service: 'x' },
   tracks_prices: EVERYBODY,
   undo_changes: SIGNED_IN,

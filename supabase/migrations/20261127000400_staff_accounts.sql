@@ -1,0 +1,192 @@
+-- Accounts of staff: a second factor that the shop asks of its admins, codes for whoever lost theirs, and roles with a reason.
+
+alter table public.site_settings add constraint second_factor_required_is_yes_or_no
+  check (key <> 'second_factor_required' or jsonb_typeof(value) = 'boolean');
+
+-- Whether admins need a second factor: the setting second_factor_required, off by default.
+create function private.admins_need_second_factor() returns boolean
+  language sql stable security definer -- whoever asks for a role reads no settings
+  set search_path = ''
+as $$
+  select coalesce((select value = 'true' from public.site_settings where key = 'second_factor_required'), false)
+$$;
+
+-- Trigger: whoever asks others for a second factor has shown one, and does not lock everybody out.
+create function private.ask_second_factor_with_one() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  if new.key = 'second_factor_required' and new.value = 'true' and current_setting('role') = 'authenticated'
+    and coalesce((select auth.jwt()) ->> 'aal', '') not in ('aal2', 'aal3')
+  then
+    raise exception 'Set up your own second factor first'
+      using errcode = 'check_violation', hint = 'Sign in with it, then ask it of every admin.';
+  end if;
+  return new;
+end
+$$;
+create trigger ask_second_factor_with_one
+  before insert or update on public.site_settings
+  for each row execute function private.ask_second_factor_with_one();
+
+create or replace function private.has_role(required public.app_role) returns boolean
+  language sql stable security definer
+  set search_path = ''
+as $$
+  select exists (
+      select 1
+      from public.user_roles
+      where user_id = (select auth.uid())
+        and role >= required
+        and (
+          role <> 'admin'
+          or coalesce((select auth.jwt()) ->> 'aal', '') in ('aal2', 'aal3')
+          or not private.admins_need_second_factor()
+        )
+    )
+    and (select auth.jwt()) ->> 'client_id' is null
+    and (select private.session_is_open())
+    and (select private.second_factor_is_shown())
+$$;
+
+-- A further reason: second_factor_missing, where the shop asks admins for one and this account has none yet.
+create or replace function public.my_staff_role()
+  returns table (role public.app_role, given public.app_role, reason text, minimum public.app_role)
+  language sql stable security definer
+  set search_path = ''
+as $$
+  with caller as (
+    select (select user_roles.role from public.user_roles where user_id = (select auth.uid())) as given
+  ), judged as (
+    select given,
+      case
+        when given is null then 'no_role'
+        when (select auth.jwt()) ->> 'client_id' is not null then 'application'
+        when not (select private.session_is_open()) then 'session_ended'
+        when not (select private.second_factor_is_shown()) then 'second_factor'
+        when given = 'admin' and private.admins_need_second_factor()
+          and coalesce((select auth.jwt()) ->> 'aal', '') not in ('aal2', 'aal3')
+          then 'second_factor_missing'
+      end as reason
+    from caller
+  )
+  select
+    case when reason is null then given end,
+    given,
+    reason,
+    coalesce(
+      (select (value #>> '{}')::public.app_role from public.site_settings where key = 'admin_minimum_role'),
+      'admin'
+    )
+  from judged
+$$;
+
+-- Gives a user a role and says why, or takes it away (null). Runs as the caller; the checks make refusals readable.
+create function public.give_role(user_id_param uuid, role_param public.app_role, reason_param text) returns void
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  if coalesce(trim(reason_param), '') = '' or length(reason_param) > 500 then
+    raise exception 'Say in a few words why' using errcode = 'PT400', hint = 'The reason is kept in the log of changes.';
+  end if;
+  perform set_config('app.reason', trim(reason_param), true);
+  if role_param is null then
+    if current_user = 'authenticated' and not private.has_role('admin') then
+      raise exception 'Only an admin may change roles'
+        using errcode = 'insufficient_privilege', hint = 'Sign in with an admin account.';
+    end if;
+    delete from public.user_roles where user_id = user_id_param;
+  else
+    perform public.update_user_role(user_id_param, role_param);
+  end if;
+  perform set_config('app.reason', '', true);
+exception
+  when foreign_key_violation then
+    raise exception 'There is no such user' using errcode = 'PT404', hint = 'The account may have been deleted: look at the list again.';
+end
+$$;
+comment on function public.give_role(uuid, public.app_role, text) is
+  'Gives a user a role with the reason, or takes it away with null; the last admin stays.';
+revoke execute on function public.give_role(uuid, public.app_role, text) from public, anon;
+grant execute on function public.give_role(uuid, public.app_role, text) to authenticated, service_role;
+
+-- Codes that stand for a lost second factor. Only their hashes are kept: they are as random as keys, so one round is enough.
+create table private.recovery_codes (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  code_hash bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (user_id, code_hash)
+);
+comment on table private.recovery_codes is 'Hashes of the codes that stand for a lost second factor, once each.';
+alter table private.recovery_codes enable row level security;
+
+-- Ten new codes for the caller, shown this once; the old ones end. Security definer because nobody reads or writes them.
+create function public.create_recovery_codes() returns text[]
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  codes text[];
+begin
+  if coalesce((select auth.jwt()) ->> 'aal', '') not in ('aal2', 'aal3') or not private.session_is_open() then
+    raise exception 'Show your second factor first'
+      using errcode = 'PT403', hint = 'Enter a code of your authenticator app, then make recovery codes.';
+  end if;
+  -- Eighteen hexadecimal digits without the fixed ones of a UUID: 72 random bits.
+  select array_agg(regexp_replace(digits, '(.{6})(.{6})(.{6})', '\1-\2-\3')) into codes
+  from (
+    select left(digits, 12) || right(digits, 6) as digits
+    from (select replace(gen_random_uuid()::text, '-', '') as digits from generate_series(1, 10)) as made
+  ) as short;
+  delete from private.recovery_codes where user_id = (select auth.uid());
+  insert into private.recovery_codes (user_id, code_hash)
+  select (select auth.uid()), sha256(convert_to(replace(code, '-', ''), 'UTF8')) from unnest(codes) as code;
+  return codes;
+end
+$$;
+comment on function public.create_recovery_codes() is 'Ten new codes that stand for a lost second factor, shown this once.';
+revoke execute on function public.create_recovery_codes() from public, anon;
+grant execute on function public.create_recovery_codes() to authenticated;
+
+-- Takes one code of a user away; whether it was right. For the function use-recovery-code alone, which limits how often.
+create function private.take_recovery_code(of_user uuid, code text) returns boolean
+  language sql volatile security definer
+  set search_path = ''
+as $$
+  with taken as (
+    delete from private.recovery_codes
+    where user_id = of_user
+      and code_hash = sha256(convert_to(regexp_replace(lower(code), '[^0-9a-f]', '', 'g'), 'UTF8'))
+    returning 1
+  )
+  select exists (select from taken)
+$$;
+
+-- Whether an account is the only admin there is, who is neither banned nor deleted.
+create function private.is_last_admin(of_user uuid) returns boolean
+  language sql stable security definer -- accounts are the service's own table
+  set search_path = ''
+as $$
+  select exists (select from public.user_roles where user_id = of_user and role = 'admin')
+    and not exists (
+      select from public.user_roles join auth.users on users.id = user_roles.user_id
+      where user_roles.role = 'admin' and user_id <> of_user
+        and users.deleted_at is null and (users.banned_until is null or users.banned_until < now())
+    )
+$$;
+
+-- A line of the log for what is done to accounts, which are no table of the shop's.
+create function private.log_account_change(of_user uuid, what text) returns void
+  language sql volatile security definer -- nobody writes the log
+  set search_path = ''
+as $$
+  insert into public.audit_log (actor, change_set, reason, table_name, row_key, action, columns, for_role)
+  values (
+    private.actor(), private.change_set(), nullif(current_setting('app.reason', true), ''), 'auth.users', of_user::text, 'update',
+    array[what], 'admin'
+  )
+$$;
+grant execute on function private.take_recovery_code(uuid, text), private.is_last_admin(uuid),
+  private.log_account_change(uuid, text) to service_role;
