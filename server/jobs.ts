@@ -17,6 +17,7 @@ export const SCHEDULE: readonly ScheduledCall[] = [
   { cron: '0 * * * *', function: 'send-newsletter' },
   // After imports and edits, whoever made them: nobody waits longer than this for a price.
   { cron: '*/15 * * * *', function: 'send-price-alerts' },
+  { cron: '41 * * * *', function: 'empty-trash' },
 ]
 
 export interface JobsOptions {
