@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { glowUpPlan } from '#site/features/newsletter/glow-up-plan.ts'
-import { signupTexts } from '#site/features/newsletter/newsletter.ts'
+import { signupTexts } from '#site/features/newsletter/signup-texts.ts'
 import { callFunction, mailsTo, newAddress } from '#tests/support/call-function.ts'
 import { serviceClient } from '#tests/support/target.ts'
 import { planDays } from '../../supabase/functions/_shared/newsletter/plan.ts'

@@ -4,7 +4,7 @@ import { isEmail } from '#domain/email.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import { Field } from '#site/ui/field.tsx'
 import * as accountFormStyles from './account-form.module.css'
-import { askForMail } from './reset-password.ts'
+import { askForMail } from './recovery-steps.ts'
 
 /** Asks for the mail with the link. The answer is the same whether or not there is such an account. */
 export function AskForMail() {

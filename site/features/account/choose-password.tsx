@@ -5,7 +5,7 @@ import type { SessionState } from '#domain/session.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import { Field } from '#site/ui/field.tsx'
 import * as accountFormStyles from './account-form.module.css'
-import type { Recovery } from './reset-password.ts'
+import type { Recovery } from './recovery-steps.ts'
 
 /** The new password, once; it can be looked at, which catches more slips than typing it twice. */
 export function ChoosePassword({ recovery, onDone }: { recovery: Recovery; onDone: () => void }) {

@@ -3,7 +3,7 @@ import * as fieldStyles from '#site/ui/field.module.css'
 import { Field } from '#site/ui/field.tsx'
 import { Honeypot } from '#site/ui/honeypot.tsx'
 import * as styles from './alert-form.module.css'
-import { type AlertKind, type AlertWish, alertTexts, type WishResult } from './alerts.ts'
+import { type AlertKind, type AlertWish, alertTexts, type WishResult } from './alert-wish.ts'
 
 interface AlertFormProps {
   /** What can be asked for: what can be bought now is not waited for. */

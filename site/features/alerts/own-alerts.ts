@@ -1,5 +1,5 @@
 import type { Post } from '#site/ssr/data/post-function.ts'
-import { type AlertKind, alertKinds } from './alerts.ts'
+import { type AlertKind, alertKinds } from './alert-wish.ts'
 
 /** One of the alerts of whoever has the link. */
 export interface OwnAlert {

@@ -5,7 +5,7 @@ import { postFromPage } from '#site/ssr/data/post-function.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import { Field } from '#site/ui/field.tsx'
 import { Honeypot } from '#site/ui/honeypot.tsx'
-import { type ContactMessage, contactLimits, readContactForm } from './contact.ts'
+import { type ContactMessage, contactLimits, readContactForm } from './contact-fields.ts'
 import * as styles from './contact-form.module.css'
 import { type SendResult, sendMessage } from './send-message.ts'
 

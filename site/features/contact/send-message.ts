@@ -1,5 +1,11 @@
 import { type Post, postFunction } from '#site/ssr/data/post-function.ts'
-import { type ContactErrors, type ContactMessage, contactErrors, contactFields, contactTexts } from './contact.ts'
+import {
+  type ContactErrors,
+  type ContactMessage,
+  contactErrors,
+  contactFields,
+  contactTexts,
+} from './contact-fields.ts'
 
 export interface SendResult {
   ok: boolean

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
-import { signupTexts } from './newsletter.ts'
 import * as styles from './newsletter-card.module.css'
 import { NewsletterForm } from './newsletter-form.tsx'
+import { signupTexts } from './signup-texts.ts'
 
 /** The e-mail club in the footer. Once joined it stays joined: the panel never turns back into the form. */
 export function NewsletterCard() {

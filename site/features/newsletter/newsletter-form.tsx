@@ -5,9 +5,9 @@ import * as layout from '#design/layout.module.css'
 import { toast } from '#design/toasts.ts'
 import { isEmail } from '#domain/email.ts'
 import { Honeypot } from '#site/ui/honeypot.tsx'
-import { joiningMs, type SignupResult, signupTexts } from './newsletter.ts'
 import * as styles from './newsletter-form.module.css'
 import type { Signup } from './newsletter-signup.ts'
+import { joiningMs, type SignupResult, signupTexts } from './signup-texts.ts'
 
 interface NewsletterFormProps {
   onJoined: () => void

@@ -1,5 +1,5 @@
 import { type Post, postFromPage, postFunction } from '#site/ssr/data/post-function.ts'
-import { type SignupResult, signupTexts } from './newsletter.ts'
+import { type SignupResult, signupTexts } from './signup-texts.ts'
 
 /** `website` is the field that people do not see. */
 export interface Signup {

@@ -6,8 +6,8 @@ import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { popularSearches } from './popular-searches.ts'
-import { categoriesQuery } from './search.ts'
 import { searchHref } from './search-params.ts'
+import { categoriesQuery } from './search-query.ts'
 import * as styles from './ways-on.module.css'
 
 export interface WaysOnResults {

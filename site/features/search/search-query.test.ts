@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import type { Database } from '#domain/database.types.ts'
-import { shopSearchQuery } from './search.ts'
+import { shopSearchQuery } from './search-query.ts'
 
 const row = {
   meant: 'rose',
