@@ -46,7 +46,7 @@ test('no request of a crowd is begun before the whole crowd is accepted', async 
 })
 
 test('requests begin in their order, some in each turn, so that the work under way gets its turns too', async () => {
-  const { inOrder } = createArrivals(new Server(), { perTurn: 2 })
+  const { inOrder } = createArrivals(new Server(), { perTurn: 2, shareOfTurn: 0 })
   const begun: number[] = []
   for (const request of [1, 2, 3, 4, 5]) inOrder(() => begun.push(request))
   expect(begun).toEqual([1, 2])
@@ -56,6 +56,30 @@ test('requests begin in their order, some in each turn, so that the work under w
   await nextTurn()
   expect(begun).toEqual([1, 2, 3, 4, 5, 6])
 })
+
+test('the longer a turn takes, the more requests begin in it, and of those that take long no more than before', async () => {
+  const begunInATurn = async (requestMs: number) => {
+    const { inOrder } = createArrivals(new Server(), { perTurn: 2 })
+    let begun = 0
+    for (let i = 0; i < 1_000; i += 1) {
+      inOrder(() => {
+        begun += 1
+        keepBusy(requestMs)
+      })
+    }
+    // The work of others, of whose time an eighth is left.
+    keepBusy(200)
+    await nextTurn()
+    return begun
+  }
+  expect(await begunInATurn(0)).toBeGreaterThan(100)
+  expect(await begunInATurn(50)).toBe(4)
+})
+
+function keepBusy(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
 
 test('connections that never end keep nobody waiting for ever', async () => {
   const server = new Server()

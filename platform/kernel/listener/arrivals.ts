@@ -5,6 +5,11 @@ import type { Server } from 'node:net'
  * more) would come between any two steps of a page that is being made.
  */
 const PER_TURN = 32
+/**
+ * Of a turn's time, what requests beyond those may take. A turn of a process that gets little of its processor lasts half
+ * a second: by their number alone, the last of 900 would be refused after fifteen seconds.
+ */
+const SHARE_OF_TURN = 1 / 8
 /** Milliseconds that requests stand back for connections: those that never end must not keep everybody waiting. */
 const PATIENCE_MS = 1_000
 
@@ -17,6 +22,7 @@ export interface Arrivals {
 
 export interface ArrivalOptions {
   perTurn?: number
+  shareOfTurn?: number
   patienceMs?: number
 }
 
@@ -28,9 +34,10 @@ export interface ArrivalOptions {
  * begin after a turn in which nobody came: such turns take microseconds.
  */
 export function createArrivals(server: Server, options: ArrivalOptions = {}): Arrivals {
-  const { perTurn = PER_TURN, patienceMs = PATIENCE_MS } = options
+  const { perTurn = PER_TURN, shareOfTurn = SHARE_OF_TURN, patienceMs = PATIENCE_MS } = options
   const waiting: (() => void)[] = []
   let ticking = false
+  let tickedAt = 0
   let begun = 0
   /** Since the last turn. */
   let othersCame = false
@@ -46,18 +53,23 @@ export function createArrivals(server: Server, options: ArrivalOptions = {}): Ar
   function tick() {
     if (ticking) return
     ticking = true
+    tickedAt = performance.now()
     setImmediate(turn)
   }
 
   /** Between two turns of the loop. */
   function turn() {
+    const now = performance.now()
+    const until = now + (now - tickedAt) * shareOfTurn
     ticking = false
     begun = 0
-    const mayMoreCome = othersCame && performance.now() - comingSince < patienceMs
+    const mayMoreCome = othersCame && now - comingSince < patienceMs
     othersCame = false
     if (mayMoreCome) return tick()
     comingSince = Number.POSITIVE_INFINITY
-    for (const begin of waiting.splice(0, perTurn)) {
+    const mayBegin = () => begun < perTurn || performance.now() < until
+    for (let begin = waiting[0]; begin && mayBegin(); begin = waiting[0]) {
+      waiting.shift()
       begun += 1
       begin()
     }
