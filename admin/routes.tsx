@@ -1,5 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router'
 import { EditorPlaceholder } from './features/editors/editor-placeholder.tsx'
+import { AdminsOnly } from './features/session/admins-only.tsx'
 import { Shell } from './features/shell/shell.tsx'
 import { Login } from './features/sign-in/login.tsx'
 import { Unauthorized } from './features/sign-in/unauthorized.tsx'
@@ -23,6 +24,25 @@ export const routes: RouteObject[] = [
               { path: 'dashboard', lazy: () => import('./features/dashboard/dashboard.tsx') },
               { path: 'product-monitoring', lazy: () => import('./features/drafts/product-monitoring.tsx') },
               { path: 'wallpapers', lazy: () => import('./features/wallpapers/wallpapers.tsx') },
+              { path: 'products', lazy: () => import('./features/catalogue/products.tsx') },
+              { path: 'retailer-products', lazy: () => import('./features/catalogue/retailer-products.tsx') },
+              { path: 'merchants', lazy: () => import('./features/catalogue/merchants.tsx') },
+              { path: 'networks', lazy: () => import('./features/catalogue/networks.tsx') },
+              { path: 'shopify', lazy: () => import('./features/store/shopify.tsx') },
+              { path: 'collections', lazy: () => import('./features/storefront/collections.tsx') },
+              { path: 'activity', lazy: () => import('./features/activity/activity.tsx') },
+              { path: 'trash', lazy: () => import('./features/activity/trash.tsx') },
+              {
+                Component: AdminsOnly,
+                children: [
+                  { path: 'homepage', lazy: () => import('./features/storefront/homepage.tsx') },
+                  { path: 'messages', lazy: () => import('./features/messages/messages.tsx') },
+                  { path: 'outbox', lazy: () => import('./features/messages/outbox.tsx') },
+                  { path: 'subscribers', lazy: () => import('./features/people/subscribers.tsx') },
+                  { path: 'users', lazy: () => import('./features/people/users.tsx') },
+                  { path: 'settings', lazy: () => import('./features/settings/settings.tsx') },
+                ],
+              },
               { path: 'new-post', element: <EditorPlaceholder title="Create Blog Post" does="Creating blog posts" /> },
               {
                 path: 'edit-post/:id',

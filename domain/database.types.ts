@@ -1447,6 +1447,13 @@ export type Database = {
         }
         Returns: number
       }
+      count_staff_products: {
+        Args: {
+          filters?: Json
+          cap?: number
+        }
+        Returns: number
+      }
       create_recovery_codes: {
         Args: never
         Returns: string[]
@@ -1648,6 +1655,14 @@ export type Database = {
         Args: never
         Returns: number[]
       }
+      product_statistics: {
+        Args: never
+        Returns: {
+          source: string
+          products: number
+          newest: string
+        }[]
+      }
       product_variants: {
         Args: {
           of_product: number
@@ -1752,6 +1767,16 @@ export type Database = {
           colours: number
           sizes: number
         }[]
+      }
+      staff_products: {
+        Args: {
+          filters?: Json
+          sort?: string
+          page_size?: number
+          after_value?: string
+          after_id?: number
+        }
+        Returns: Database['public']['Tables']['products']['Row'][]
       }
       start_job: {
         Args: {

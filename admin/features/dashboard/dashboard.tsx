@@ -11,6 +11,7 @@ import { PeopleSection } from '../people/people-section.tsx'
 import { useAccess } from '../session/access.ts'
 import { hasRole } from '../session/rights.ts'
 import { SettingsSection } from '../settings/settings-section.tsx'
+import { ProductStatistics } from '../store/product-statistics.tsx'
 import { ComparisonPosts } from './comparison-posts.tsx'
 import * as styles from './dashboard.module.css'
 import { newestFeedRuns, newestGeneratedPosts, newestImages, newestPages, waiting } from './queries.ts'
@@ -30,6 +31,7 @@ export function Component() {
       </div>
       <Figures />
       <FeedRuns />
+      <ProductStatistics />
       <GeneratedPosts />
       <ComparisonPosts />
       <div className={styles.pair}>

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '#design/toasts.ts'
 import { formatDate } from '#domain/dates.ts'
 import { supabase, unwrap } from '../../client.ts'
@@ -7,15 +7,11 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ROLES, type StaffRole } from '../session/rights.ts'
-
-const staff = queryOptions({
-  queryKey: ['staff'],
-  queryFn: async ({ signal }) => unwrap(await supabase.rpc('list_staff', { max_rows: 50 }).abortSignal(signal)),
-})
+import { staff } from './staff-query.ts'
 
 /** Who may do what, for admins. */
-export function PeopleSection() {
-  const query = useQuery(staff)
+export function PeopleSection({ limit = 5 }: { limit?: number }) {
+  const query = useQuery(staff(limit))
   const change = useChangeRole()
   return (
     <Section id="user-management" title="User Management" note="Staff first, then the newest accounts">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { supabase, unwrap } from '../../client.ts'
-import { type Access, accessOf, parseRights } from './rights.ts'
+import { type Access, accessOf, parseRights, type StaffRole } from './rights.ts'
 import { useSession } from './session-store.ts'
 
 export function useStaffRights() {
@@ -23,4 +23,10 @@ export function useAccess(): Access {
   if (rights.data) return accessOf(rights.data)
   if (rights.error) return { kind: 'failed', message: rights.error.message, role: 'viewer' }
   return { kind: 'loading' }
+}
+
+/** The role in force; null while nobody is let in. */
+export function useRole(): StaffRole | null {
+  const access = useAccess()
+  return access.kind === 'granted' ? access.role : null
 }

@@ -1,12 +1,26 @@
 import {
   FileText,
+  History,
+  House,
   Image,
   LayoutDashboard,
+  LayoutGrid,
   type LucideIcon,
+  Mail,
+  Network,
+  Newspaper,
   PackageSearch,
   PenLine,
+  Send,
   Settings,
+  ShoppingBag,
+  ShoppingCart,
+  SlidersHorizontal,
   Smartphone,
+  Star,
+  Store,
+  Trash2,
+  UserCog,
   Users,
 } from 'lucide-react'
 import type { StaffRole } from '../session/rights.ts'
@@ -24,7 +38,7 @@ export interface NavigationGroup {
   items: readonly NavigationItem[]
 }
 
-/** The sidebar, as the specification lists it (B 2). */
+/** The sidebar: in each group what the specification lists (B 2), then the other screens of its kind. */
 export const navigation: readonly NavigationGroup[] = [
   {
     title: 'Navigation',
@@ -33,6 +47,14 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Dashboard', to: '/dashboard', icon: LayoutDashboard },
       { label: 'Product Monitoring', to: '/product-monitoring', icon: PackageSearch },
       { label: 'Wallpapers', to: '/wallpapers', icon: Smartphone },
+      { label: 'Products', to: '/products', icon: ShoppingBag },
+      { label: 'Retailer Products', to: '/retailer-products', icon: Star },
+      { label: 'Merchants', to: '/merchants', icon: Store },
+      { label: 'Networks', to: '/networks', icon: Network },
+      { label: 'Shopify Store', to: '/shopify', icon: ShoppingCart },
+      { label: 'Collections', to: '/collections', icon: LayoutGrid },
+      { label: 'Activity', to: '/activity', icon: History },
+      { label: 'Trash', to: '/trash', icon: Trash2 },
     ],
   },
   {
@@ -50,6 +72,12 @@ export const navigation: readonly NavigationGroup[] = [
     items: [
       { label: 'User Management', to: '/dashboard#user-management', icon: Users },
       { label: 'Site Settings', to: '/dashboard#site-settings', icon: Settings },
+      { label: 'Users', to: '/users', icon: UserCog },
+      { label: 'Settings', to: '/settings', icon: SlidersHorizontal },
+      { label: 'Homepage', to: '/homepage', icon: House },
+      { label: 'Messages', to: '/messages', icon: Mail },
+      { label: 'Subscribers', to: '/subscribers', icon: Newspaper },
+      { label: 'Outbox', to: '/outbox', icon: Send },
     ],
   },
 ]

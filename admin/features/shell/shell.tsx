@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import * as controls from '../../ui/controls.module.css'
 import * as page from '../../ui/page.module.css'
+import { Shortcuts } from '../palette/shortcuts.tsx'
 import { useAccess } from '../session/access.ts'
 import type { StaffRole } from '../session/rights.ts'
 import { signOut, useSession } from '../session/session-store.ts'
@@ -129,6 +130,7 @@ function Frame({ email, role }: { email: string; role: StaffRole }) {
           <p className={styles.heading}>
             <Link to="/dashboard">Admin Dashboard</Link>
           </p>
+          <Shortcuts role={role} />
           <ThemeSwitch />
           <a className={controls.link} href="/">
             ← Back to Site

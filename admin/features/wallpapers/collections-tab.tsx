@@ -7,9 +7,9 @@ import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import * as table from '../../ui/section.module.css'
+import { ShownSwitch } from '../../ui/shown-switch.tsx'
 import { CollectionDialog } from './collection-dialog.tsx'
 import { type Collection, type CollectionValues, deleteCollection, PROTECTED_SLUG, saveCollection } from './queries.ts'
-import { ShownSwitch } from './shown-switch.tsx'
 import * as styles from './wallpapers.module.css'
 
 type Open = { kind: 'closed' } | { kind: 'new' } | { kind: 'edit'; collection: Collection }

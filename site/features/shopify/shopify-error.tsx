@@ -2,9 +2,9 @@ import { useLocation } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import * as visitor from '#design/visitor.module.css'
+import { hintsFor, mobileTip } from '#domain/shopify-texts.ts'
 import * as stateNoteStyles from '#site/ui/state-note.module.css'
 import * as styles from './shopify-error.module.css'
-import { hintsFor, mobileTip } from './shopify-hints.ts'
 
 interface StoreErrorProps {
   message: string

@@ -1,11 +1,11 @@
 import type { ChangeEvent } from 'react'
 import * as controls from '#design/controls.module.css'
 import * as visitor from '#design/visitor.module.css'
+import { storeKinds } from '#domain/shopify-kinds.ts'
 import * as listingStyles from '#site/features/listing/listing.module.css'
 import * as choiceStyles from '#site/ui/choice.module.css'
 import type { StoreCollection } from './queries.ts'
 import * as styles from './shopify-filters.module.css'
-import { storeKinds } from './shopify-product.ts'
 import { everything, isNarrowed, type StoreView, storeHref } from './shopify-view.ts'
 
 interface StoreFiltersProps {

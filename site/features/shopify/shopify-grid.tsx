@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as controls from '#design/controls.module.css'
+import { emptyText } from '#domain/shopify-texts.ts'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
@@ -13,7 +14,7 @@ import { type StoreCollection, storeCollectionsQuery, storeProductsQuery } from 
 import { StoreError } from './shopify-error.tsx'
 import { StoreFilters } from './shopify-filters.tsx'
 import { brandsOf, filterStore, type StoreProduct } from './shopify-product.ts'
-import { emptyText, isNarrowed, type StoreView } from './shopify-view.ts'
+import { isNarrowed, type StoreView } from './shopify-view.ts'
 
 /** What a page with such a grid reads. Null: this site has no Shopify store. */
 export interface ShopifyResults {

@@ -1,4 +1,5 @@
-import { type StoreFilter, storeKinds } from './shopify-product.ts'
+import { storeKinds } from '#domain/shopify-kinds.ts'
+import type { StoreFilter } from './shopify-product.ts'
 
 /** What a grid of the hosted store shows. All of it is in the address. */
 export interface StoreView extends StoreFilter {
@@ -36,9 +37,3 @@ export function storeHref({ base, initial, view }: { base: string; initial: stri
 
 export const isNarrowed = (view: StoreView, initial: string | null): boolean =>
   view.collection !== initial || view.brand !== null || view.kind !== null
-
-/** What an empty grid says. */
-export function emptyText(narrowed: boolean, collection: string | null): string {
-  if (!narrowed && !collection) return 'No products found in the Shopify store'
-  return `No products found matching your filters${collection ? ` (in collection ${collection})` : ''}`
-}

@@ -115,6 +115,8 @@ export interface FunctionRights {
 }
 
 const NOBODY = '00000000-0000-4000-8000-00000000ffff'
+const STAFF: Rights = { ...CLOSED, editor: 'x', admin: 'x' }
+const STAFF_LIST = 'the search index is nobody’s to read; the function asks for the role editor itself'
 const LISTED_ONLY = 'row-level security would keep lists of listed products from their indexes'
 
 /** Functions of the API. */
@@ -142,6 +144,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   change_protected_collection: { may: SIGNED_IN, args: { slug_param: 'no-such-collection', changes: {} } },
   count_price_drops: { may: EVERYBODY },
   count_products: { may: EVERYBODY },
+  count_staff_products: { may: STAFF, asOwner: STAFF_LIST },
   delete_protected_collection: { may: SIGNED_IN, args: { slug_param: 'no-such-collection' } },
   erase_address: {
     may: { ...CLOSED, admin: 'x' },
@@ -194,6 +197,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   product_merchants: { may: EVERYBODY },
   product_offers: { may: EVERYBODY, args: { of_product: 1 } },
   product_sitemap_parts: { may: EVERYBODY },
+  product_statistics: { may: STAFF, asOwner: LISTED_ONLY },
   product_variants: { may: EVERYBODY, args: { of_product: 1 } },
   read_outbox: {
     may: { ...CLOSED, admin: 'x' },
@@ -209,6 +213,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   related_products: { may: EVERYBODY, asOwner: LISTED_ONLY, args: { of_product: 1 } },
   search_products: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { query_text: 'x' } },
   search_shop: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { query_text: 'x' } },
+  staff_products: { may: STAFF, asOwner: STAFF_LIST },
   suggest: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { typed: 'x' } },
   update_user_role: {
     may: { ...CLOSED, admin: 'x', service: 'x' },

@@ -16,3 +16,9 @@ export function mobileTip(message: string): string {
     return 'Tip: This collection may have moved. Choose another one above.'
   return 'Tip: Pull down to refresh the page.'
 }
+
+/** What a grid without a product says; `collection` by its title. */
+export function emptyText(narrowed: boolean, collection: string | null): string {
+  if (!narrowed && !collection) return 'No products found in the Shopify store'
+  return `No products found matching your filters${collection ? ` (in collection ${collection})` : ''}`
+}

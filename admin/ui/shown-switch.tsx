@@ -1,24 +1,28 @@
 import { Switch } from '@base-ui/react/switch'
-import * as styles from './wallpapers.module.css'
+import * as styles from './shown-switch.module.css'
 
 interface ShownSwitchProps {
   /** Of what: screen readers hear it. */
   label: string
   isShown: boolean
   onChange: (isShown: boolean) => void
+  /** What being on is called, and the words for on and off. */
+  state?: readonly [is: string, on: string, off: string]
 }
 
+const ACTIVE = ['is active', 'Active', 'Hidden'] as const
+
 /** Active is visible on the site, hidden is not. */
-export const ShownSwitch = ({ label, isShown, onChange }: ShownSwitchProps) => (
+export const ShownSwitch = ({ label, isShown, onChange, state = ACTIVE }: ShownSwitchProps) => (
   <div className={styles.shown}>
     <Switch.Root
       className={styles.switch}
       checked={isShown}
       onCheckedChange={onChange}
-      aria-label={`${label} is active`}
+      aria-label={`${label} ${state[0]}`}
     >
       <Switch.Thumb className={styles.thumb} />
     </Switch.Root>
-    <span aria-hidden="true">{isShown ? 'Active' : 'Hidden'}</span>
+    <span aria-hidden="true">{isShown ? state[1] : state[2]}</span>
   </div>
 )

@@ -1,0 +1,162 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { toast } from '#design/toasts.ts'
+import type { Database } from '#domain/database.types.ts'
+import { formatAsOf } from '#domain/dates.ts'
+import { supabase, unwrap } from '../../client.ts'
+import type { ListDefinition } from '../../list/list-definition.ts'
+import { ListView } from '../../list/list-view.tsx'
+import { tableList } from '../../list/narrow.ts'
+import { useOpenRecord } from '../../record/use-open-record.ts'
+import * as controls from '../../ui/controls.module.css'
+import { Confirm, type Question } from '../../ui/dialog.tsx'
+import { useStaffNames } from '../people/use-staff-names.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { labelOf, linkToRow, tableChoices } from './tables.ts'
+
+export type Change = Database['public']['Tables']['audit_log']['Row']
+
+const TONES: Record<string, string> = { insert: 'green', update: 'blue', delete: 'red' }
+const WORDS: Record<string, string> = { insert: 'Added', update: 'Changed', delete: 'Deleted' }
+
+const changes: Omit<ListDefinition<Change>, 'columns'> = {
+  table: 'audit_log',
+  title: 'Activity',
+  noun: ['change', 'changes'],
+  searchLabel: 'Name of the record',
+  filters: [
+    { key: 'table_name', label: 'Kind', kind: 'choice', choices: tableChoices },
+    {
+      key: 'action',
+      label: 'What was done',
+      kind: 'choice',
+      choices: Object.entries(WORDS).map(([value, label]) => ({ value, label })),
+    },
+    { key: 'row_key', label: 'Id of the record', kind: 'word' },
+    { key: 'change_set', label: 'Change set', kind: 'word' },
+    { key: 'actor', label: 'Id of the account', kind: 'word' },
+  ],
+  sorts: [
+    { value: 'newest', label: 'Newest first' },
+    { value: 'oldest', label: 'Oldest first' },
+  ],
+  nameOf: ({ table_name, row_name }) => `${labelOf(table_name)} ${row_name ?? ''}`,
+  ...tableList<Change>({
+    rows: () => supabase.from('audit_log').select('*'),
+    counted: () => supabase.from('audit_log').select('id', { count: 'exact', head: true }),
+    orders: { newest: ['id', false], oldest: ['id', true] },
+    search: ['row_name'],
+  }),
+  empty: 'Nothing was changed yet.',
+}
+
+/** Who changed what and when, and the way back. */
+export function Component() {
+  const { open, linkTo, close } = useOpenRecord()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const undo = useUndo()
+  const nameOf = useStaffNames()
+  const ask = ({ change_set }: Change) =>
+    setQuestion({
+      title: 'Undo this change?',
+      text: 'Everything that was changed together with it is put back. It is refused where a record has changed since.',
+      action: 'Undo',
+      onConfirm: () => undo.mutate(change_set),
+    })
+  return (
+    <>
+      <ListView
+        definition={{ ...changes, columns: columns(linkTo, nameOf) }}
+        actions={(row) => (
+          <>
+            <Link
+              className={controls.link}
+              to={`/activity?change_set=${row.change_set}`}
+              aria-label="Changed together with it"
+            >
+              Together
+            </Link>
+            <button
+              type="button"
+              className={controls.link}
+              aria-label={`Undo ${changes.nameOf(row)}`}
+              onClick={() => ask(row)}
+            >
+              Undo
+            </button>
+          </>
+        )}
+      />
+      {open && <ChangeDialog id={open} nameOf={nameOf} onClose={close} />}
+      <Confirm question={question} onDone={() => setQuestion(null)} />
+    </>
+  )
+}
+
+/** Undoing is a change as well: the toast takes it back. */
+function useUndo() {
+  const client = useQueryClient()
+  const undo = useMutation({
+    mutationFn: async (of_set: string) => unwrap(await supabase.rpc('undo_change_set', { of_set })),
+    onSuccess: () => toast('success', 'The change is undone'),
+    onError: (error) => toast('error', error.message),
+    onSettled: () => client.invalidateQueries(),
+  })
+  return undo
+}
+
+function columns(
+  linkTo: (id: string) => string,
+  nameOf: (id: string | null) => string,
+): ListDefinition<Change>['columns'] {
+  return [
+    {
+      key: 'time',
+      label: 'When',
+      width: 10,
+      sorts: ['newest', 'oldest'],
+      cell: ({ changed_at }) => formatAsOf(changed_at),
+    },
+    { key: 'actor', label: 'Who', width: 12, cell: ({ actor }) => nameOf(actor) },
+    {
+      key: 'action',
+      label: 'What',
+      width: 7,
+      cell: ({ action, undoes }) => (
+        <span className={controls.badge} data-tone={TONES[action]}>
+          {undoes ? 'Undone' : WORDS[action]}
+        </span>
+      ),
+    },
+    {
+      key: 'record',
+      label: 'Record',
+      width: 18,
+      onPhone: true,
+      cell: (row) => (
+        <Link className={controls.link} to={linkTo(String(row.id))}>
+          {labelOf(row.table_name)}: {row.row_name ?? row.row_key}
+        </Link>
+      ),
+    },
+    { key: 'columns', label: 'Fields', width: 14, cell: (row) => row.columns.join(', ') },
+    { key: 'reason', label: 'Reason', width: 12, isExtra: true, cell: ({ reason }) => reason },
+    {
+      key: 'open',
+      label: 'Record now',
+      width: 8,
+      isExtra: true,
+      cell: ({ table_name, row_key, action }) => {
+        const link = action === 'delete' ? null : linkToRow(table_name, row_key)
+        return (
+          link && (
+            <Link className={controls.link} to={link}>
+              Open
+            </Link>
+          )
+        )
+      },
+    },
+  ]
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { formatAsOf } from '#domain/dates.ts'
+import { supabase, unwrap } from '../../client.ts'
+import * as controls from '../../ui/controls.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import * as page from '../../ui/page.module.css'
+import { ScrollTable } from '../../ui/scroll-table.tsx'
+import { changedFields } from './changed-fields.ts'
+import { labelOf, linkToRow } from './tables.ts'
+
+interface ChangeDialogProps {
+  id: string
+  nameOf: (actor: string | null) => string
+  onClose: () => void
+}
+
+/** One change, field by field: what it was and what it became. */
+export function ChangeDialog({ id, nameOf, onClose }: ChangeDialogProps) {
+  const query = useQuery({
+    queryKey: ['audit_log', 'one', id],
+    queryFn: async ({ signal }) =>
+      unwrap(await supabase.from('audit_log').select('*').eq('id', Number(id)).abortSignal(signal))[0] ?? null,
+  })
+  const change = query.data
+  const link = change && change.action !== 'delete' ? linkToRow(change.table_name, change.row_key) : null
+  return (
+    <Dialog
+      title={change ? `${labelOf(change.table_name)}: ${change.row_name ?? change.row_key}` : 'Change'}
+      open
+      onClose={onClose}
+    >
+      {change ? (
+        <>
+          <p className={page.soft}>
+            {nameOf(change.actor)}, {formatAsOf(change.changed_at)}
+            {change.reason && `: ${change.reason}`}
+          </p>
+          <ScrollTable label="Changed fields">
+            <thead>
+              <tr>
+                <th>Field</th>
+                <th>Before</th>
+                <th>After</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changedFields(change).map(({ column, before, after }) => (
+                <tr key={column}>
+                  <td>{column}</td>
+                  <td className={page.text}>{before}</td>
+                  <td className={page.text}>{after}</td>
+                </tr>
+              ))}
+            </tbody>
+          </ScrollTable>
+          {link && (
+            <p>
+              <Link className={controls.link} to={link}>
+                Open the record
+              </Link>
+            </p>
+          )}
+        </>
+      ) : query.error ? (
+        <p className={controls.error} role="alert">
+          Error loading change: {query.error.message}
+        </p>
+      ) : (
+        <p role="status">{query.isPending ? 'Loading...' : 'There is no such change, or none that you may see.'}</p>
+      )}
+    </Dialog>
+  )
+}

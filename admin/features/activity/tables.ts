@@ -1,0 +1,33 @@
+/** What the tables of the log and of the trash are called, and the screen where a row of theirs is open. */
+const TABLES: Readonly<Record<string, readonly [label: string, screen?: string]>> = {
+  amazon_products: ['Retailer product', '/retailer-products'],
+  blog_posts: ['Article'],
+  collections: ['Collection', '/collections'],
+  comparison_posts: ['Comparison'],
+  contact_messages: ['Message', '/messages'],
+  draft_products: ['Draft'],
+  feeds: ['Feed'],
+  homepage_settings: ['Homepage settings'],
+  merchants: ['Merchant', '/merchants'],
+  networks: ['Network', '/networks'],
+  newsletter_subscribers: ['Subscriber'],
+  pages: ['Page'],
+  price_alerts: ['Price alert'],
+  price_watchers: ['Price watcher'],
+  products: ['Product', '/products'],
+  programmes: ['Programme'],
+  site_settings: ['Setting'],
+  user_roles: ['Role'],
+  wallpaper_collections: ['Wallpaper collection'],
+  wallpapers: ['Wallpaper'],
+}
+
+export const tableChoices = Object.entries(TABLES).map(([value, [label]]) => ({ value, label }))
+
+export const labelOf = (table: string): string => TABLES[table]?.[0] ?? table
+
+/** Where the row is open; null where it has no form. */
+export function linkToRow(table: string, key: string): string | null {
+  const screen = TABLES[table]?.[1]
+  return screen ? `${screen}?edit=${encodeURIComponent(key)}` : null
+}

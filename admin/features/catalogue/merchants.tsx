@@ -1,0 +1,198 @@
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Database } from '#domain/database.types.ts'
+import { safeAddress } from '#domain/safe-address.ts'
+import { supabase, unwrap } from '../../client.ts'
+import type { ListDefinition } from '../../list/list-definition.ts'
+import { ListView } from '../../list/list-view.tsx'
+import { tableList } from '../../list/narrow.ts'
+import { useRowChange } from '../../list/use-row-change.ts'
+import { RecordDialog } from '../../record/record-dialog.tsx'
+import { useOpenRecord } from '../../record/use-open-record.ts'
+import * as controls from '../../ui/controls.module.css'
+import { ShownSwitch } from '../../ui/shown-switch.tsx'
+import { type MerchantValues, merchantFields, merchantSchema, newMerchantFields } from './merchant-form.ts'
+
+type Merchant = Database['public']['Tables']['merchants']['Row']
+
+const merchants: Omit<ListDefinition<Merchant>, 'columns'> = {
+  table: 'merchants',
+  title: 'Merchants',
+  noun: ['merchant', 'merchants'],
+  searchLabel: 'Name or website',
+  filters: [
+    { key: 'is_trusted', label: 'Trusted', kind: 'choice', choices: yesOrNo() },
+    { key: 'may_alert', label: 'Price alerts', kind: 'choice', choices: yesOrNo() },
+    { key: 'may_show_history', label: 'Price history', kind: 'choice', choices: yesOrNo() },
+  ],
+  sorts: [
+    { value: 'name', label: 'By name' },
+    { value: 'newest', label: 'Newest first' },
+  ],
+  nameOf: ({ name }) => name,
+  ...tableList<Merchant>({
+    rows: () => supabase.from('merchants').select('*'),
+    counted: () => supabase.from('merchants').select('id', { count: 'exact', head: true }),
+    orders: { name: ['name', true], newest: ['id', false] },
+    search: ['name', 'website'],
+  }),
+  empty: 'There is no merchant yet. The first import adds those of its feed.',
+}
+
+/** The merchants, with what each allows. */
+export function Component() {
+  const { open, linkTo, close } = useOpenRecord()
+  const change = useRowChange(merchants, 'Failed to update merchant')
+  const trust = (row: Merchant, is_trusted: boolean) =>
+    change({
+      row,
+      change: { is_trusted },
+      save: async (changes) =>
+        unwrap(await supabase.from('merchants').update(changes).eq('id', row.id).select().single()),
+      done: is_trusted ? `${row.name} is trusted` : `${row.name} is no longer trusted`,
+    })
+  const isNew = open === 'new'
+  return (
+    <>
+      <ListView
+        definition={{ ...merchants, columns: columns(linkTo, trust) }}
+        head={
+          <Link className={controls.button} to={linkTo('new')}>
+            <Plus size={16} aria-hidden="true" /> Add merchant
+          </Link>
+        }
+        actions={(row) => (
+          <>
+            <Link className={controls.link} to={linkTo(String(row.id))} aria-label={`Edit ${row.name}`}>
+              Edit
+            </Link>
+            <a
+              className={controls.link}
+              href={`/products?merchant=${encodeURIComponent(row.name)}`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`View ${row.name} on site`}
+            >
+              View on site
+            </a>
+          </>
+        )}
+      />
+      {open && (
+        <RecordDialog
+          key={open}
+          table="merchants"
+          noun="Merchant"
+          id={open}
+          fields={isNew ? newMerchantFields : merchantFields}
+          schema={merchantSchema}
+          load={loadMerchant}
+          save={saveMerchant}
+          done={isNew ? 'Merchant added' : 'Merchant updated'}
+          failure="Failed to update merchant"
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function columns(
+  linkTo: (id: string) => string,
+  trust: (row: Merchant, isTrusted: boolean) => void,
+): ListDefinition<Merchant>['columns'] {
+  return [
+    {
+      key: 'name',
+      label: 'Merchant',
+      width: 14,
+      onPhone: true,
+      sorts: ['name'],
+      cell: (row) => (
+        <Link className={controls.link} to={linkTo(String(row.id))}>
+          {row.name}
+        </Link>
+      ),
+    },
+    {
+      key: 'website',
+      label: 'Website',
+      width: 14,
+      cell: ({ website }) => (
+        <a className={controls.link} href={safeAddress(website) ?? undefined} target="_blank" rel="noreferrer">
+          {website}
+        </a>
+      ),
+    },
+    { key: 'allows', label: 'Allows', width: 16, cell: (row) => allowed(row).join(', ') || 'Nothing beyond links' },
+    {
+      key: 'trusted',
+      label: 'Trusted',
+      width: 8,
+      cell: (row) => (
+        <ShownSwitch
+          label={row.name}
+          state={['is trusted', 'Trusted', 'Reviewed']}
+          isShown={row.is_trusted}
+          onChange={(isTrusted) => trust(row, isTrusted)}
+        />
+      ),
+    },
+    { key: 'products', label: 'Products', width: 7, cell: (row) => <ProductsOf row={row} /> },
+    {
+      key: 'max_age',
+      label: 'Oldest price',
+      width: 8,
+      isExtra: true,
+      cell: ({ max_age }) => String(max_age ?? 'As its network'),
+    },
+    { key: 'slug', label: 'Slug', width: 10, isExtra: true, cell: ({ slug }) => slug },
+  ]
+}
+
+const ProductsOf = ({ row }: { row: Merchant }) => (
+  <Link
+    className={controls.link}
+    to={`/products?merchant=${encodeURIComponent(row.name)}`}
+    aria-label={`Products of ${row.name}`}
+  >
+    Products
+  </Link>
+)
+
+function allowed(row: Merchant): string[] {
+  const words: [boolean, string][] = [
+    [row.may_store_image, 'images'],
+    [row.may_show_history, 'history'],
+    [row.may_alert, 'alerts'],
+    [row.may_show_rating, 'ratings'],
+    [row.may_email, 'e-mails'],
+    [row.may_cloak, 'redirects'],
+  ]
+  return words.flatMap(([isAllowed, word]) => (isAllowed ? [word] : []))
+}
+
+async function loadMerchant(id: string): Promise<Merchant | null> {
+  return unwrap(await supabase.from('merchants').select('*').eq('id', Number(id)))[0] ?? null
+}
+
+async function saveMerchant(values: MerchantValues, row: Merchant | null): Promise<Merchant | null> {
+  if (row === null) {
+    unwrap(await supabase.from('merchants').insert(values))
+    return null
+  }
+  // A name is what products are joined by: it is not changed in passing.
+  const { name: _kept, ...changes } = values
+  const request = supabase.from('merchants').update(changes).eq('id', row.id).eq('updated_at', row.updated_at)
+  if (unwrap(await request.select('id')).length > 0) return null
+  const stored = await loadMerchant(String(row.id))
+  if (!stored) throw new Error('it was deleted while you had it open')
+  return stored
+}
+
+function yesOrNo() {
+  return [
+    { value: 'true', label: 'Yes' },
+    { value: 'false', label: 'No' },
+  ]
+}

@@ -1,0 +1,80 @@
+import type { FormField } from '../../record/fields.ts'
+import { amount, optional, optionalImage, required, webAddress } from '../../record/values.ts'
+import { z } from '../../zod.ts'
+
+export const AVAILABILITIES = [
+  { value: 'in_stock', label: 'In stock' },
+  { value: 'out_of_stock', label: 'Sold out' },
+  { value: 'preorder', label: 'Pre-order' },
+  { value: 'backorder', label: 'Back-order' },
+  { value: 'unknown', label: 'Not known' },
+] as const
+
+export const SOURCES = [
+  { value: 'amazon', label: 'Amazon' },
+  { value: 'awin', label: 'Awin' },
+  { value: 'cj', label: 'CJ Affiliate' },
+  { value: 'shopify', label: 'Shopify' },
+  { value: 'sovrn', label: 'Sovrn' },
+  { value: 'hand', label: 'By hand' },
+] as const
+
+export const productFields: readonly FormField[] = [
+  { key: 'product_name', label: 'Name', kind: 'text', maxLength: 500 },
+  {
+    key: 'merchant_name',
+    label: 'Merchant',
+    kind: 'text',
+    maxLength: 200,
+    hint: 'As the merchant is called in Merchants: its rules are found by it.',
+  },
+  { key: 'category', label: 'Category', kind: 'text', maxLength: 200 },
+  { key: 'brand', label: 'Brand', kind: 'text', maxLength: 200 },
+  { key: 'price', label: 'Price', kind: 'number', hint: 'Empty when it is not known: no price is shown then.' },
+  {
+    key: 'list_price',
+    label: 'Price before',
+    kind: 'number',
+    hint: 'What the merchant says it cost before; only when that is more than the price.',
+  },
+  { key: 'currency', label: 'Currency', kind: 'text', maxLength: 3 },
+  { key: 'availability', label: 'Availability', kind: 'choice', choices: AVAILABILITIES },
+  { key: 'affiliate_link', label: 'Affiliate link', kind: 'text' },
+  { key: 'image_url', label: 'Image address', kind: 'text' },
+  {
+    key: 'gtin',
+    label: 'GTIN',
+    kind: 'text',
+    maxLength: 14,
+    hint: 'The number under the barcode: offers of other merchants are found by it.',
+  },
+  { key: 'description', label: 'Description', kind: 'long', maxLength: 10_000 },
+]
+
+export const productSchema = z
+  .object({
+    product_name: required('Name', 500),
+    merchant_name: required('Merchant', 200),
+    category: z
+      .string()
+      .trim()
+      .max(200)
+      .transform((text) => text || 'Other'),
+    brand: optional(200),
+    price: amount,
+    list_price: amount,
+    currency: z
+      .string()
+      .trim()
+      .transform((text) => text.toUpperCase() || 'USD')
+      .refine((text) => /^[A-Z]{3}$/.test(text), 'Three letters, such as USD'),
+    availability: z.enum(AVAILABILITIES.map(({ value }) => value)).catch('unknown'),
+    affiliate_link: webAddress('Affiliate link'),
+    image_url: optionalImage,
+    gtin: optional(14).refine((text) => text === null || /^\d{8,14}$/.test(text), '8 to 14 digits'),
+    description: optional(10_000),
+  })
+  .refine(({ price, list_price }) => list_price === null || price === null || list_price > price, {
+    path: ['list_price'],
+    message: 'The price before is more than the price, or empty',
+  })

@@ -1,0 +1,251 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { toast } from '#design/toasts.ts'
+import { formatDate } from '#domain/dates.ts'
+import { formatPrice } from '#domain/money.ts'
+import { productPath } from '#domain/product-path.ts'
+import { safeAddress } from '#domain/safe-address.ts'
+import type { ListDefinition } from '../../list/list-definition.ts'
+import { type BulkProps, ListView } from '../../list/list-view.tsx'
+import { useRowChange } from '../../list/use-row-change.ts'
+import { RecordDialog } from '../../record/record-dialog.tsx'
+import { useOpenRecord } from '../../record/use-open-record.ts'
+import * as controls from '../../ui/controls.module.css'
+import { ShownSwitch } from '../../ui/shown-switch.tsx'
+import { AVAILABILITIES, productFields, productSchema, SOURCES } from './product-form.ts'
+import {
+  categoryNames,
+  changeProducts,
+  countProducts,
+  fetchProducts,
+  loadProduct,
+  merchantNames,
+  PRODUCT_CAP,
+  type Product,
+  saveProduct,
+} from './product-queries.ts'
+
+const products: Omit<ListDefinition<Product>, 'columns'> = {
+  table: 'products',
+  title: 'Products',
+  noun: ['product', 'products'],
+  searchLabel: 'Words of the name, an id or a GTIN',
+  filters: [
+    {
+      key: 'status',
+      label: 'Shown',
+      kind: 'choice',
+      choices: [{ value: 'hidden', label: 'Hidden and delisted' }],
+    },
+    { key: 'category', label: 'Category', kind: 'word', suggest: categoryNames },
+    { key: 'merchant', label: 'Merchant', kind: 'word', suggest: merchantNames },
+    { key: 'brand', label: 'Brand', kind: 'word' },
+    { key: 'source', label: 'Source', kind: 'choice', choices: SOURCES },
+    { key: 'availability', label: 'Availability', kind: 'choice', choices: AVAILABILITIES },
+    { key: 'price_from', label: 'Price from', kind: 'number' },
+    { key: 'price_to', label: 'Price to', kind: 'number' },
+  ],
+  sorts: [
+    { value: 'newest', label: 'Newest first' },
+    { value: 'oldest', label: 'Oldest first' },
+    { value: 'price-asc', label: 'Cheapest first' },
+    { value: 'price-desc', label: 'Dearest first' },
+  ],
+  idOf: ({ id }) => String(id),
+  nameOf: ({ product_name }) => product_name,
+  cursorOf: (row, sort) => ({
+    id: String(row.id),
+    value: row.delisted_at ?? (sort.startsWith('price') ? String(row.price ?? '') : row.created_at),
+  }),
+  fetchPage: fetchProducts,
+  count: countProducts,
+  cap: PRODUCT_CAP,
+  empty: 'There is no product yet. Import a feed, or add one by hand.',
+}
+
+/** Every offer, one by one: hidden, shown, edited and added by hand. */
+export function Component() {
+  const { open, linkTo, close } = useOpenRecord()
+  const definition = useProductList(linkTo)
+  return (
+    <>
+      <ListView
+        definition={definition}
+        head={
+          <Link className={controls.button} to={linkTo('new')}>
+            <Plus size={16} aria-hidden="true" /> Add product
+          </Link>
+        }
+        actions={(row) => (
+          <>
+            <Link className={controls.link} to={linkTo(String(row.id))} aria-label={`Edit ${row.product_name}`}>
+              Edit
+            </Link>
+            {row.delisted_at === null && (
+              <a
+                className={controls.link}
+                href={productPath(row)}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={`View ${row.product_name} on site`}
+              >
+                View on site
+              </a>
+            )}
+          </>
+        )}
+        bulk={(props) => <ShowOrHide {...props} />}
+      />
+      {open && (
+        <RecordDialog
+          key={open}
+          table="products"
+          noun="Product"
+          id={open}
+          fields={productFields}
+          schema={productSchema}
+          load={loadProduct}
+          save={saveProduct}
+          done={open === 'new' ? 'Product added' : 'Product updated successfully'}
+          failure="Failed to update product"
+          note={(row) =>
+            row?.feed_id && (
+              <p className={controls.hint}>This product comes from a feed: its next import writes these fields anew.</p>
+            )
+          }
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function useProductList(linkTo: (id: string) => string): ListDefinition<Product> {
+  const change = useRowChange(products, 'Failed to update product')
+  const show = (row: Product, isShown: boolean) =>
+    change({
+      row,
+      change: { delisted_at: isShown ? null : new Date().toISOString() },
+      save: ({ delisted_at }) => changeProducts([row.id], { delisted_at: delisted_at ?? null }),
+      done: isShown ? 'Product shown' : 'Product hidden',
+    })
+  return {
+    ...products,
+    columns: [
+      {
+        key: 'name',
+        label: 'Product',
+        width: 22,
+        onPhone: true,
+        sorts: ['newest', 'oldest'],
+        cell: (row) => (
+          <Link className={controls.link} to={linkTo(String(row.id))} title={row.product_name}>
+            {row.product_name}
+          </Link>
+        ),
+      },
+      { key: 'merchant', label: 'Merchant', width: 10, cell: ({ merchant_name }) => merchant_name },
+      { key: 'category', label: 'Category', width: 9, cell: ({ category }) => category },
+      { key: 'source', label: 'Source', width: 6, cell: ({ source }) => source ?? 'By hand' },
+      {
+        key: 'price',
+        label: 'Price',
+        width: 7,
+        isNumber: true,
+        sorts: ['price-desc', 'price-asc'],
+        cell: ({ price, currency }) => formatPrice(price, currency) ?? '–',
+      },
+      {
+        key: 'shown',
+        label: 'Shown',
+        width: 9,
+        cell: (row) => (
+          <ShownSwitch
+            label={row.product_name}
+            isShown={row.delisted_at === null}
+            onChange={(isShown) => show(row, isShown)}
+          />
+        ),
+      },
+      { key: 'id', label: 'Id', width: 7, isNumber: true, isExtra: true, cell: ({ id }) => id },
+      { key: 'brand', label: 'Brand', width: 9, isExtra: true, cell: ({ brand }) => brand },
+      { key: 'gtin', label: 'GTIN', width: 9, isExtra: true, cell: ({ gtin }) => gtin },
+      {
+        key: 'availability',
+        label: 'Availability',
+        width: 8,
+        isExtra: true,
+        cell: ({ availability }) => AVAILABILITIES.find(({ value }) => value === availability)?.label,
+      },
+      { key: 'added', label: 'Added', width: 10, isExtra: true, cell: ({ created_at }) => formatDate(created_at) },
+      { key: 'checked', label: 'Read', width: 10, isExtra: true, cell: ({ observed_at }) => formatDate(observed_at) },
+      {
+        key: 'link',
+        label: 'Affiliate link',
+        width: 14,
+        isExtra: true,
+        cell: ({ affiliate_link }) => (
+          <a
+            className={controls.link}
+            href={safeAddress(affiliate_link) ?? undefined}
+            target="_blank"
+            rel="noreferrer nofollow"
+          >
+            {affiliate_link}
+          </a>
+        ),
+      },
+    ],
+  }
+}
+
+/** As many as one request names; more are changed by a job. */
+const MOST_AT_ONCE = 500
+
+/** The picked rows hidden or shown in one statement, which one button takes back. */
+function ShowOrHide({ selection, rows, clear }: BulkProps<Product>) {
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: ({ ids, isShown }: { ids: readonly number[]; isShown: boolean }) =>
+      changeProducts(ids, { delisted_at: isShown ? null : new Date().toISOString() }),
+    onSuccess: (_none, { ids, isShown }) => {
+      clear()
+      toast('success', `${ids.length} ${ids.length === 1 ? 'product' : 'products'} ${isShown ? 'shown' : 'hidden'}`, {
+        label: 'Undo',
+        run: () => change.mutate({ ids, isShown: !isShown }),
+      })
+    },
+    onError: (error) => toast('error', `Failed to update products: ${error.message}`),
+    onSettled: () => client.invalidateQueries({ queryKey: ['products'] }),
+  })
+  if (selection.kind === 'matching' || rows.length > MOST_AT_ONCE) {
+    return <p className={controls.hint}>Pick {MOST_AT_ONCE} rows at most to hide or show them together.</p>
+  }
+  const run = (isShown: boolean) =>
+    change.mutate({ ids: rows.filter((row) => (row.delisted_at === null) !== isShown).map(({ id }) => id), isShown })
+  return (
+    <>
+      <button
+        type="button"
+        className={controls.button}
+        data-quiet=""
+        data-small=""
+        disabled={change.isPending || rows.every(({ delisted_at }) => delisted_at !== null)}
+        onClick={() => run(false)}
+      >
+        Hide
+      </button>
+      <button
+        type="button"
+        className={controls.button}
+        data-quiet=""
+        data-small=""
+        disabled={change.isPending || rows.every(({ delisted_at }) => delisted_at === null)}
+        onClick={() => run(true)}
+      >
+        Show
+      </button>
+    </>
+  )
+}

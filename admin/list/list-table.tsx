@@ -1,0 +1,208 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import * as styles from './list.module.css'
+import { listKey } from './list-address.ts'
+import { type Column, type ListDefinition, PAGE_SIZE } from './list-definition.ts'
+import { shownColumns } from './list-toolbar.tsx'
+import { between, isSelected, type Selection, select } from './selection.ts'
+import type { List } from './use-list.ts'
+
+interface ListTableProps<Row> {
+  definition: ListDefinition<Row>
+  list: List<Row>
+  actions: ((row: Row) => ReactNode) | undefined
+  /** null where nothing can be picked. */
+  selection: Selection | null
+  onSelect: (selection: Selection) => void
+}
+
+/** Rows are of one height, as list.module.css says: fifty thousand of them are measured by one. */
+const ROW_PX = 48
+/** Below so many rows the next page is asked for: a screen and a half, read before anybody gets there. */
+const AHEAD = 50
+
+/** The rows that the window shows of all that are loaded, in a table that scrolls by itself under its headings. */
+export function ListTable<Row>({ definition, list, actions, selection, onSelect }: ListTableProps<Row>) {
+  const { rows } = list
+  const frame = useRef<HTMLElement>(null)
+  const columns = shownColumns(definition, list.state)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+    // React is not made to draw in the middle of a scroll: the rows around the window are there already.
+    useFlushSync: false,
+  })
+  const items = virtual.getVirtualItems()
+  const first = items[0]
+  const last = items.at(-1)
+  useFollowing({
+    definition,
+    list,
+    firstShown: Math.floor((virtual.scrollOffset ?? 0) / ROW_PX),
+    last: last?.index ?? 0,
+  })
+  const key = listKey(list.state)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top.
+  useEffect(() => {
+    frame.current?.scrollTo(0, 0)
+  }, [key])
+  const picks = usePicks({ definition, rows, selection, onSelect })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard (WCAG 2.1.1).
+    <section ref={frame} className={styles.scroll} aria-label={`${definition.title}, rows`} tabIndex={0}>
+      <table className={styles.table} aria-rowcount={list.hasMore ? -1 : rows.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {selection && (
+              <th className={styles.pick}>
+                <input type="checkbox" aria-label="Select every row that is loaded" {...picks.all} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} list={list} />
+            ))}
+            {actions && <th className={styles.actions}>Actions</th>}
+          </tr>
+        </thead>
+        <tbody>
+          <Space px={first?.start ?? 0} />
+          {items.map(({ index }) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            const id = definition.idOf(row)
+            return (
+              <tr
+                key={id}
+                aria-rowindex={index + 2}
+                data-picked={selection && isSelected(selection, id) ? '' : undefined}
+              >
+                {selection && (
+                  <td className={styles.pick}>
+                    <input type="checkbox" aria-label={`Select ${definition.nameOf(row)}`} {...picks.one(id)} />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    className={column.isNumber ? styles.number : undefined}
+                    data-phone={column.onPhone ? '' : undefined}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+                {actions && <td className={styles.actions}>{actions(row)}</td>}
+              </tr>
+            )
+          })}
+          <Space px={virtual.getTotalSize() - (last?.end ?? 0)} />
+        </tbody>
+      </table>
+      {list.error && (
+        <p className={styles.more} role="alert">
+          The next rows could not be loaded: {list.error.message}{' '}
+          <button type="button" className={styles.again} onClick={list.loadMore}>
+            Try again
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Room for the rows that are not drawn. */
+const Space = ({ px }: { px: number }) =>
+  px > 0 && (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a plain table takes no focus.
+    <tr aria-hidden="true" className={styles.space}>
+      <td style={{ height: px }} />
+    </tr>
+  )
+
+function Heading<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
+  const { sort } = list.state
+  const [down, up] = column.sorts ?? []
+  const order = sort === down ? 'descending' : sort === up ? 'ascending' : undefined
+  const next = sort === down && up ? up : down
+  return (
+    <th
+      style={{ width: `${column.width}rem` }}
+      className={column.isNumber ? styles.number : undefined}
+      data-phone={column.onPhone ? '' : undefined}
+      aria-sort={order}
+    >
+      {next ? (
+        <button type="button" className={styles.sort} onClick={() => list.change({ sort: next })}>
+          {column.label}
+          {order === 'descending' && <ArrowDown size={14} aria-hidden="true" />}
+          {order === 'ascending' && <ArrowUp size={14} aria-hidden="true" />}
+        </button>
+      ) : (
+        column.label
+      )}
+    </th>
+  )
+}
+
+interface FollowingProps<Row> {
+  definition: ListDefinition<Row>
+  list: List<Row>
+  firstShown: number
+  last: number
+}
+
+/** Asks for the next page before the window comes to it, and keeps the page that is looked at in the address. */
+function useFollowing<Row>({ definition, list, firstShown, last }: FollowingProps<Row>) {
+  const loadMore = useEffectEvent(list.loadMore)
+  const isNear = list.hasMore && !list.error && last > list.rows.length - AHEAD
+  const loaded = list.rows.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page it is looked again whether that was enough.
+  useEffect(() => {
+    if (isNear) loadMore()
+  }, [isNear, loaded])
+
+  const pageNumber = Math.floor(firstShown / PAGE_SIZE)
+  const note = useEffectEvent(() => {
+    const before = list.rows[pageNumber * PAGE_SIZE - 1]
+    if (before !== undefined) list.change({ at: definition.cursorOf(before, list.state.sort) }, { replace: true })
+    else if (list.state.at && !list.isCut) list.change({ at: null }, { replace: true })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what is noted, when the scrolling has come to rest.
+  useEffect(() => {
+    const timer = setTimeout(note, 300)
+    return () => clearTimeout(timer)
+  }, [pageNumber])
+}
+
+interface PicksProps<Row> {
+  definition: ListDefinition<Row>
+  rows: readonly Row[]
+  selection: Selection | null
+  onSelect: (selection: Selection) => void
+}
+
+/** The boxes: one, with shift all up to the last one touched, or every row that is loaded. */
+function usePicks<Row>({ definition, rows, selection, onSelect }: PicksProps<Row>) {
+  const touched = useRef<string | null>(null)
+  const now = selection ?? { kind: 'some', ids: new Set<string>() }
+  const ids = () => rows.map(definition.idOf)
+  const allPicked = selection !== null && rows.length > 0 && rows.every((row) => isSelected(now, definition.idOf(row)))
+  return {
+    all: {
+      checked: allPicked,
+      onChange: () => onSelect(allPicked ? { kind: 'some', ids: new Set() } : select(now, ids(), true)),
+    },
+    one: (id: string) => ({
+      checked: isSelected(now, id),
+      onClick: (event: MouseEvent<HTMLInputElement>) => {
+        const range = event.shiftKey ? between(ids(), touched.current, id) : [id]
+        touched.current = id
+        onSelect(select(now, range, !isSelected(now, id)))
+      },
+      // React wants one beside `checked`; the click above, which the space key makes too, knows of shift.
+      onChange: () => {},
+    }),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Choice } from '../list/list-definition.ts'
+
+/** A field of a record's form; what it holds is text or a tick, and the screen's schema makes values of it. */
+export interface FormField {
+  key: string
+  label: string
+  kind: 'text' | 'long' | 'number' | 'choice' | 'check'
+  choices?: readonly Choice[]
+  /** What the field is for, or does; under it. */
+  hint?: string
+  maxLength?: number
+  /** Offered while typing. */
+  suggestions?: readonly string[]
+}
+
+export type FormValues = Readonly<Record<string, string | boolean>>
+
+/** A row's columns as a form shows them. */
+export function formValues(fields: readonly FormField[], row: Readonly<Record<string, unknown>> | null): FormValues {
+  return Object.fromEntries(
+    fields.map(({ key, kind }) => {
+      const value = row?.[key]
+      if (kind === 'check') return [key, value === true]
+      return [key, value === null || value === undefined ? '' : String(value)]
+    }),
+  )
+}
+
+/** The fields whose values differ. */
+export const differing = (fields: readonly FormField[], one: FormValues, other: FormValues): readonly FormField[] =>
+  fields.filter(({ key }) => one[key] !== other[key])

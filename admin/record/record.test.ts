@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { differing, type FormField, formValues } from './fields.ts'
+import { amount, optional, optionalImage, required, webAddress } from './values.ts'
+
+const fields: FormField[] = [
+  { key: 'name', label: 'Name', kind: 'text' },
+  { key: 'price', label: 'Price', kind: 'number' },
+  { key: 'shown', label: 'Shown', kind: 'check' },
+]
+
+test('a row stands in its form as text and ticks, and a new one is empty', () => {
+  expect(formValues(fields, { name: 'Silk', price: 0, shown: true, other: 1 })).toEqual({
+    name: 'Silk',
+    price: '0',
+    shown: true,
+  })
+  expect(formValues(fields, { name: null, price: undefined })).toEqual({ name: '', price: '', shown: false })
+  expect(formValues(fields, null)).toEqual({ name: '', price: '', shown: false })
+})
+
+test('only fields that differ are asked about', () => {
+  const mine = { name: 'Silk', price: '1', shown: true }
+  expect(differing(fields, mine, { ...mine, price: '2' }).map(({ key }) => key)).toEqual(['price'])
+})
+
+test.each([
+  [webAddress('Link'), 'javascript:alert(1)', 'An address that begins with https:// or http://'],
+  [webAddress('Link'), '', 'Link is required'],
+  [
+    optionalImage,
+    '//evil.example/x.png',
+    'An address that begins with https://, or a path of this site that begins with /',
+  ],
+  [
+    optionalImage,
+    'data:text/html,x',
+    'An address that begins with https://, or a path of this site that begins with /',
+  ],
+  [amount, 'twelve', 'A number, such as 24.50'],
+  [amount, '-1', 'A number, such as 24.50'],
+  [required('Name', 3), 'four', 'Name has 3 characters at most'],
+])('is refused with a sentence', (schema, typed, sentence) => {
+  const result = schema.safeParse(typed)
+  expect(result.error?.issues[0]?.message).toBe(sentence)
+})
+
+test('nothing typed is null, not an empty text or zero', () => {
+  expect(optional().parse('  ')).toBeNull()
+  expect(amount.parse(' ')).toBeNull()
+  expect(amount.parse('24.50')).toBe(24.5)
+  expect(optionalImage.parse('/art/hero.webp')).toBe('/art/hero.webp')
+})

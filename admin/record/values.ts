@@ -1,0 +1,38 @@
+import { safeAddress } from '#domain/safe-address.ts'
+import { z } from '../zod.ts'
+
+/** Text that has to be there. */
+export const required = (label: string, longest: number) =>
+  z.string().trim().min(1, `${label} is required`).max(longest, `${label} has ${longest} characters at most`)
+
+/** Text, or null where nothing was typed. */
+export const optional = (longest = 2000) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `At most ${longest} characters`)
+    .transform((text) => text || null)
+
+/** A number, or null where nothing was typed. */
+export const amount = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || (Number.isFinite(Number(text)) && Number(text) >= 0), 'A number, such as 24.50')
+  .transform((text) => (text === '' ? null : Number(text)))
+
+const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && safeAddress(text) !== null
+
+/** An address of the web and nothing that runs. */
+export const webAddress = (label: string) =>
+  required(label, 2000).refine(isWebAddress, 'An address that begins with https:// or http://')
+
+export const optionalWebAddress = optional().refine(
+  (text) => text === null || isWebAddress(text),
+  'An address that begins with https:// or http://',
+)
+
+/** An image's address: of the web, or a path of this site. */
+export const optionalImage = optional().refine(
+  (text) => text === null || isWebAddress(text) || /^\/(?![/\\])/.test(text),
+  'An address that begins with https://, or a path of this site that begins with /',
+)

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { desktop, serviceClient } from '../support/browser.ts'
+import { signIn, staffAccount } from '../support/staff.ts'
+
+test.use({ viewport: desktop, reducedMotion: 'reduce' })
+
+async function openAs(page: Page, role: 'admin' | 'editor', path: string) {
+  await signIn(page, await staffAccount(role))
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByText('Loading...')).toHaveCount(0)
+}
+
+const toast = (page: Page, text: string | RegExp) => page.getByLabel(/^Notifications/).getByText(text)
+
+/** Products of a merchant of their own, so that no other test sees or changes them. */
+async function ownProducts(count: number) {
+  const word = randomUUID().slice(0, 8)
+  const service = await serviceClient()
+  const rows = Array.from({ length: count }, (_, n) => ({
+    product_name: `Linen Robe ${word} ${String(n).padStart(4, '0')}`,
+    merchant_name: `Mill ${word}`,
+    category: 'Fashion',
+    price: 10 + (n % 7),
+    affiliate_link: 'https://mill.example/robe',
+  }))
+  for (let from = 0; from < rows.length; from += 1000) {
+    const { error } = await service.from('products').insert(rows.slice(from, from + 1000))
+    if (error) throw new Error(error.message)
+  }
+  return { word, service, merchant: `Mill ${word}`, path: `/admin/products?merchant=Mill+${word}` }
+}
+
+test('a list stands in its address: search, filters, order and columns, and Back takes each of them back', async ({
+  page,
+}) => {
+  const { merchant } = await ownProducts(3)
+  await openAs(page, 'admin', '/admin/products')
+  await expect(page.getByText(/products$/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  await filters.getByLabel('Merchant').fill(merchant)
+  await filters.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('3 products')).toBeVisible()
+  await expect(page).toHaveURL(/merchant=Mill/)
+  await page.getByRole('button', { name: 'Price', exact: true }).click()
+  await expect(page).toHaveURL(/sort=price-desc/)
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('dialog', { name: 'Columns' }).getByLabel('GTIN').check()
+  await expect(page.getByRole('columnheader', { name: 'GTIN' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'GTIN' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('columnheader', { name: 'GTIN' })).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('columnheader', { name: 'Price' })).not.toHaveAttribute('aria-sort')
+  await page.getByRole('button', { name: 'Remove the filter Merchant' }).click()
+  await expect(page).toHaveURL('/admin/products')
+})
+
+test('a view is saved under a name, and found again', async ({ page }) => {
+  const { path } = await ownProducts(2)
+  await openAs(page, 'admin', path)
+  await page.getByRole('button', { name: 'Views' }).click()
+  const views = page.getByRole('dialog', { name: 'Saved views' })
+  await views.getByLabel('Save this view as').fill('From the mill')
+  await views.getByRole('button', { name: 'Save view' }).click()
+  await expect(views.getByRole('link', { name: 'From the mill' })).toBeVisible()
+  await page.goto('/admin/products')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await views.getByRole('link', { name: 'From the mill' }).click()
+  await expect(page.getByText('2 products')).toBeVisible()
+})
+
+test('a product is hidden at once, undone by the toast, and goes back where the server refuses', async ({ page }) => {
+  const { path, service, word } = await ownProducts(1)
+  const stored = async () =>
+    (await service.from('products').select('delisted_at').like('product_name', `%${word}%`).single()).data
+  await openAs(page, 'admin', path)
+  const shown = page.getByRole('switch')
+  await shown.click()
+  await expect(shown).toHaveAttribute('aria-checked', 'false')
+  await expect.poll(async () => (await stored())?.delisted_at).not.toBeNull()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(shown).toHaveAttribute('aria-checked', 'true')
+  await expect.poll(async () => (await stored())?.delisted_at).toBeNull()
+
+  await page.route('**/rest/v1/products?*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied', details: null, hint: null } })
+      : route.continue(),
+  )
+  await shown.click()
+  await expect(toast(page, 'Failed to update product: permission denied')).toBeVisible()
+  await expect(shown).toHaveAttribute('aria-checked', 'true')
+})
+
+test('rows are picked with shift, hidden together and brought back together', async ({ page }) => {
+  const { path, service, merchant } = await ownProducts(12)
+  await openAs(page, 'admin', path)
+  const boxes = page.getByRole('checkbox', { name: /^Select Linen Robe/ })
+  await boxes.nth(1).check()
+  await boxes.nth(5).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('5 products selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Select all 12 matching' }).click()
+  await expect(page.getByText('12 products selected')).toBeVisible()
+  await boxes.nth(0).click()
+  await expect(page.getByText('11 products selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await boxes.nth(2).check()
+  await boxes.nth(0).click({ modifiers: ['Shift'] })
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(toast(page, '3 products hidden')).toBeVisible()
+  await expect(page.getByText('9 products')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('12 products')).toBeVisible()
+  const { count } = await service
+    .from('products')
+    .select('id', { count: 'exact', head: true })
+    .eq('merchant_name', merchant)
+    .is('delisted_at', null)
+  expect(count).toBe(12)
+})
+
+test('a product is added and edited by hand; what is wrong is said at its field, and unsaved work asks', async ({
+  page,
+}) => {
+  const { path, service, word, merchant } = await ownProducts(1)
+  await openAs(page, 'admin', path)
+  await page.getByRole('link', { name: /^Linen Robe/ }).click()
+  await expect(page).toHaveURL(/edit=\d+/)
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  await dialog.getByLabel('Affiliate link').fill('javascript:alert(1)')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await expect(dialog.getByText('An address that begins with https:// or http://')).toBeVisible()
+  await page.goBack()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Silk Robe ${word}`)
+  await dialog.getByLabel('Affiliate link').fill('https://mill.example/silk')
+  await page.keyboard.press('Control+s')
+  await expect(toast(page, 'Product updated successfully')).toBeVisible()
+  await expect(page.getByRole('link', { name: `Silk Robe ${word}`, exact: true })).toBeVisible()
+  expect((await service.from('products').select('affiliate_link').eq('merchant_name', merchant).single()).data).toEqual(
+    {
+      affiliate_link: 'https://mill.example/silk',
+    },
+  )
+  await expect(page.getByRole('link', { name: `View Silk Robe ${word} on site` })).toHaveAttribute(
+    'href',
+    /^\/p\/silk-robe/,
+  )
+})
+
+test('where somebody else saved meanwhile, both values are shown field by field', async ({ page }) => {
+  const { path, service, merchant } = await ownProducts(1)
+  await openAs(page, 'admin', path)
+  await page.getByRole('link', { name: /^Linen Robe/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  await dialog.getByLabel('Brand').fill('Mine')
+  const now = new Date().toISOString()
+  await service.from('products').update({ brand: 'Theirs', updated_at: now }).eq('merchant_name', merchant)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Somebody saved this record')
+  await expect(dialog.getByText('Saved meanwhile: Theirs')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Take this' }).click()
+  await expect(dialog.getByLabel('Brand')).toHaveValue('Theirs')
+  await dialog.getByLabel('Brand').fill('Both of us')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Product updated successfully')).toBeVisible()
+  expect((await service.from('products').select('brand').eq('merchant_name', merchant).single()).data?.brand).toBe(
+    'Both of us',
+  )
+})
+
+test('a list says that nothing matches, that it failed, and that a right is missing', async ({ page }) => {
+  await openAs(page, 'admin', '/admin/products?merchant=Nobody')
+  await expect(page.getByText('No products match these filters.')).toBeVisible()
+  const answer = (status: number, code: string, message: string) =>
+    page.route('**/rpc/staff_products', (route) =>
+      route.fulfill({ status, json: { code, message, details: null, hint: null } }),
+    )
+  await answer(400, '22023', 'something is wrong')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByRole('alert')).toContainText('Error loading products: something is wrong')
+  await page.unroute('**/rpc/staff_products')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await answer(403, '42501', 'permission denied')
+  await page.goto('/admin/products?sort=oldest')
+  await expect(page.getByRole('alert')).toContainText('Your role may not see products')
+})
+
+test('thousands of rows are scrolled with a few dozen in the page, and the place is in the address', async ({
+  page,
+}) => {
+  const { path } = await ownProducts(1200)
+  await openAs(page, 'admin', path)
+  await expect(page.getByText('1,200 products')).toBeVisible()
+  const rows = page.getByRole('region', { name: 'Products, rows' })
+  const lastName = () => page.getByRole('row').last().getByRole('link').first().textContent()
+  const seen = new Set<string | null>()
+  await expect(async () => {
+    await rows.evaluate((element) => element.scrollBy(0, 20_000))
+    seen.add(await lastName())
+    expect(await page.getByRole('row').count()).toBeLessThan(80)
+    expect(await rows.evaluate((element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1)).toBe(
+      true,
+    )
+    await expect(page.locator('tr[aria-rowindex="1201"]')).toBeVisible({ timeout: 500 })
+  }).toPass({ intervals: [50] })
+  expect(seen.size).toBeGreaterThan(3)
+  await expect(page).toHaveURL(/at=\d+(~|%7E)/)
+  const url = page.url()
+  await page.goto('/admin/dashboard')
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Back to the first' }).click()
+  await expect(page).not.toHaveURL(/at=/)
+  await expect(page.locator('tr[aria-rowindex="2"]')).toBeVisible()
+})

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import { desktop, serviceClient } from '../support/browser.ts'
+import { axeSource, everything, violations } from '../support/screen.ts'
+import { signIn, staffAccount } from '../support/staff.ts'
+
+test.use({ viewport: desktop, reducedMotion: 'reduce' })
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, await staffAccount('admin'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('the palette leads by keyboard alone to screens, records and actions', async ({ page }) => {
+  const word = randomUUID().slice(0, 8)
+  const service = await serviceClient()
+  const { error } = await service.from('merchants').insert({ name: `Calla ${word}`, slug: `calla-${word}` })
+  expect(error).toBeNull()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('subscr')
+  await expect(palette.getByRole('option', { selected: true })).toHaveText(/^Subscribers/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Newsletter Subscribers' })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(`calla ${word}`)
+  await expect(palette.getByRole('option')).toHaveText([`Calla ${word}merchant`])
+  await page.evaluate(axeSource)
+  expect(await violations(page, everything)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Edit Merchant' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/edit=/)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('light dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', /light|dark/)
+})
+
+test('the slash goes to the search, the question mark tells the keys, and neither does while somebody types', async ({
+  page,
+}) => {
+  await page.goto('/admin/merchants')
+  const search = page.getByRole('searchbox', { name: 'Name or website' })
+  await expect(search).toBeVisible()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(help.getByText('Save the open form')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('a/b?')
+  await expect(search).toHaveValue('a/b?')
+  await expect(help).toBeHidden()
+  await expect(page).toHaveURL(/q=a/)
+})
