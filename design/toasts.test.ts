@@ -9,7 +9,7 @@ afterEach(() => {
 
 const messages = () => toastsSnapshot().map((shown) => shown.message)
 
-test('a toast closes by itself after 4000 ms [S9.28]', () => {
+test('a toast closes by itself after 4000 ms [S9.28] [B9.20]', () => {
   toast('success', 'one')
   vi.advanceTimersByTime(3999)
   expect(messages()).toEqual(['one'])

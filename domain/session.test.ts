@@ -33,7 +33,7 @@ function fakeAuth() {
 
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
-test('loading is true at first, and false when the first look has finished [S4.10]', async () => {
+test('loading is true at first, and false when the first look has finished [S4.10] [B4.8]', async () => {
   const { auth, resolve } = fakeAuth()
   const states: SessionState[] = []
   followSession(auth, (state) => states.push(state))
@@ -43,7 +43,7 @@ test('loading is true at first, and false when the first look has finished [S4.1
   expect(states.at(-1)).toEqual({ session: null, user: null, loading: false })
 })
 
-test('any event of sign-in ends the loading too, and outranks a look that began before it [S4.11]', async () => {
+test('any event of sign-in ends the loading too, and outranks a look that began before it [S4.11] [B4.8]', async () => {
   const { auth, resolve, event } = fakeAuth()
   const states: SessionState[] = []
   followSession(auth, (state) => states.push(state))

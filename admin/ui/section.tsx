@@ -6,14 +6,17 @@ interface SectionProps {
   id?: string
   title: string
   note?: string
+  /** The way to the screen that has all of it. */
+  more?: ReactNode
   children: ReactNode
 }
 
-export const Section = ({ id, title, note, children }: SectionProps) => (
+export const Section = ({ id, title, note, more, children }: SectionProps) => (
   <section id={id} className={styles.section} tabIndex={id ? -1 : undefined} aria-label={title}>
     <header className={styles.head}>
       <h2 className={styles.title}>{title}</h2>
       {note && <p className={styles.note}>{note}</p>}
+      {more && <p className={styles.more}>{more}</p>}
     </header>
     {children}
   </section>

@@ -129,7 +129,7 @@ describe('signing up and in with a password', () => {
     expect(second.error).toBeNull()
   })
 
-  test('a short password is refused with its reasons', async () => {
+  test('a short password is refused with its reasons [B8.2]', async () => {
     const { error } = await auth.client().auth.signUp({ email: 'short@example.com', password: 'abc' })
     expect(error).toMatchObject({
       status: 422,

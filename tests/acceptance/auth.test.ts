@@ -80,7 +80,7 @@ describe('signing up and in', () => {
     expect(claims.data?.claims).toMatchObject({ aal: 'aal1', role: 'authenticated', amr: [{ method: 'password' }] })
   })
 
-  test('the events of a session reach the application', async () => {
+  test('the events of a session reach the application [B4.1] [B4.4] [B4.5]', async () => {
     const account = newAccount()
     await admin.createUser({ ...account, email_confirm: true })
     const client = anonClient()

@@ -124,7 +124,23 @@ test('rows are picked with shift, hidden together and brought back together', as
   expect(count).toBe(12)
 })
 
-test('a product is added and edited by hand; what is wrong is said at its field, and unsaved work asks', async ({
+test('all that match are hidden by a job, after a question that says how many, and the job tells how it went', async ({
+  page,
+}) => {
+  const { path, service, merchant } = await ownProducts(120)
+  await openAs(page, 'admin', path)
+  await page.getByRole('checkbox', { name: /^Select Linen Robe/ }).first().check()
+  await page.getByRole('button', { name: 'Select all 120 matching' }).click()
+  await page.getByRole('button', { name: 'Hide all' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Hide 120 products?' })
+  await question.getByRole('button', { name: 'Hide' }).click()
+  await expect(page).toHaveURL(/\/admin\/jobs\?edit=/)
+  await expect(page.getByRole('dialog', { name: 'bulk-change' }).getByRole('status')).toContainText('succeeded: 120')
+  const { data } = await service.from('products').select('id').eq('merchant_name', merchant).is('delisted_at', null)
+  expect(data).toEqual([])
+})
+
+test('a product is edited by hand; what is wrong is said at its field, and unsaved work asks', async ({
   page,
 }) => {
   const { path, service, word, merchant } = await ownProducts(1)
@@ -151,7 +167,7 @@ test('a product is added and edited by hand; what is wrong is said at its field,
       affiliate_link: 'https://mill.example/silk',
     },
   )
-  await expect(page.getByRole('link', { name: `View Silk Robe ${word} on site` })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: `View on site: Silk Robe ${word}` })).toHaveAttribute(
     'href',
     /^\/p\/silk-robe/,
   )

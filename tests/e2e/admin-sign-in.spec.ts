@@ -177,6 +177,7 @@ test.describe('the shell', () => {
       '/admin/shopify',
       '/admin/collections',
       '/admin/activity',
+      '/admin/jobs',
       '/admin/trash',
       '/admin/dashboard#blog-generator',
       '/admin/dashboard#content-management',

@@ -20,7 +20,7 @@ const image = () =>
 
 const toast = (page: Page, text: string | RegExp) => page.getByLabel(/^Notifications/).getByText(text)
 
-test('a wallpaper is added, hidden, edited and deleted [B2.6] [B2.81] [B2.83] [B2.85] [B2.87] [B4.23] [B5.5] [B5.6] [B5.7] [B7.49] [B7.65]', async ({
+test('a wallpaper is added, hidden, edited and deleted [B2.6] [B2.81] [B2.83] [B2.85] [B2.87] [B9.3] [B4.23] [B5.5] [B5.6] [B5.7] [B7.49] [B7.65]', async ({
   page,
 }) => {
   const title = `Blush ${randomUUID().slice(0, 8)}`

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type FakeStore, startFakeStore } from '../fakes/shopify/store.ts'
 import { open, ready } from '../support/browser.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
+import { signIn, staffAccount } from '../support/staff.ts'
 
 // A process of its own, whose way out to the internet leads to a fake store over HTTP.
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
@@ -111,4 +112,47 @@ test('an answer of the last minute stands in for a store that fails', async ({ p
   store.behave({ kind: 'throttled' })
   await page.goto(`${dahlia.url}/shop/new-jewelry?type=jewelry`)
   await expect(cards(page)).toHaveCount(20)
+})
+
+test('staff see that the store answers, and its products by collection, brand and kind [B3.12] [B4.19] [B4.20] [B5.18] [B5.19] [B8.55] [B8.56] [B8.57] [B8.67] [B9.6] [B9.17]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, await staffAccount('admin', dahlia), dahlia.url)
+  const statistics = page.getByRole('region', { name: 'Product Statistics' })
+  await expect(statistics.getByText('Connected')).toBeVisible()
+  await expect(statistics.getByText('Last updated')).toBeVisible()
+  await statistics.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('Shopify connection test successful')).toBeVisible()
+  await statistics.getByRole('link', { name: 'Products of the store' }).click()
+  await expect(page.getByRole('status').getByText('20 products')).toBeVisible()
+  const store = page.getByRole('region', { name: 'Products of the store' })
+  const columns = () =>
+    store
+      .locator('ul')
+      .first()
+      .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length)
+  expect(await columns()).toBe(4)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await columns()).toBe(2)
+  await store.getByLabel('Brand').selectOption('Ines Corvo')
+  await expect(page).toHaveURL(/brand=Ines/)
+  await expect(store.getByText('10 products')).toBeVisible()
+  await store.getByLabel('Kind').selectOption('swimwear')
+  await store.getByLabel('Collection').selectOption('new-jewelry')
+  await expect(store.getByText('No products found matching your filters (in collection New Jewelry)')).toBeVisible()
+  await store.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(store.getByText('20 products')).toBeVisible()
+
+  await page.goto(`${dahlia.url}/admin/shopify?collection=hats`)
+  const failure = store.getByRole('alert')
+  await expect(failure).toContainText('Error loading Shopify products')
+  await expect(failure).toContainText(
+    'Collection "hats" not found. Please check if this collection exists in your Shopify store.',
+  )
+  await expect(failure).toContainText('Available collectionsNew Jewelry, Beauty, Fashion, Swim')
+  await expect(failure).toContainText('The collection "hats" may not exist in the store.')
+  await expect(failure).toContainText('This collection may have moved')
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await expect(failure).toContainText('Tried again once.')
 })

@@ -93,7 +93,7 @@ test.describe('a toast', () => {
     await expect(page.locator('.toast').last()).toBeVisible()
   }
 
-  test('stands at the bottom right, 356 px wide [S9.26]', async ({ page }) => {
+  test('stands at the bottom right, 356 px wide [S9.26] [B9.20]', async ({ page }) => {
     await open(page)
     await raise(page)
     const box = await page.locator('.toast').boundingBox()

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { serviceClient } from './browser.ts'
+import { shopUnderTest } from './browser.ts'
+import { serviceClientOf } from './clients.ts'
 
 export type StaffRole = 'admin' | 'editor' | 'viewer'
 
@@ -11,8 +12,8 @@ export interface Account {
 }
 
 /** An account of its own, so that tests which sign out everywhere or change a role disturb nobody. */
-export async function staffAccount(role: StaffRole): Promise<Account> {
-  const service = await serviceClient()
+export async function staffAccount(role: StaffRole, shop = shopUnderTest()): Promise<Account> {
+  const service = await serviceClientOf(shop)
   const account = { email: `${role}-${randomUUID().slice(0, 8)}@staff.example`, password: `Pass-${randomUUID()}` }
   const { data, error } = await service.auth.admin.createUser({ ...account, email_confirm: true })
   if (error) throw error
@@ -24,8 +25,14 @@ export async function staffAccount(role: StaffRole): Promise<Account> {
 }
 
 /** Through the form, as people do. */
-export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
-  await page.goto('/admin/login')
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+  shopUrl = '',
+): Promise<void> {
+  // Sign-ins are limited for each address: a test is a visitor of its own.
+  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(256)}` })
+  await page.goto(`${shopUrl}/admin/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()

@@ -73,7 +73,7 @@ export function Component() {
             <Link
               className={controls.link}
               to={`/activity?change_set=${row.change_set}`}
-              aria-label="Changed together with it"
+              aria-label={`Together with ${changes.nameOf(row)}`}
             >
               Together
             </Link>

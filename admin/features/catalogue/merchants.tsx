@@ -71,7 +71,7 @@ export function Component() {
               href={`/products?merchant=${encodeURIComponent(row.name)}`}
               target="_blank"
               rel="noreferrer"
-              aria-label={`View ${row.name} on site`}
+              aria-label={`View on site: ${row.name}`}
             >
               View on site
             </a>

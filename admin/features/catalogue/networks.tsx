@@ -99,7 +99,7 @@ export function Component() {
               href="/stores"
               target="_blank"
               rel="noreferrer"
-              aria-label={`View ${row.name} on site`}
+              aria-label={`View on site: ${row.name}`}
             >
               View on site
             </a>

@@ -2,10 +2,10 @@ import type { Database } from '#domain/database.types.ts'
 import { supabase, unwrap } from '../../client.ts'
 import type { PageRequest } from '../../list/list-definition.ts'
 
-type Computed = 'known_price' | 'may_alert' | 'picture' | 'price_as_of' | 'was_price'
-/** Its own columns; those that the database computes are asked for by name. */
-export type Product = Omit<Database['public']['Tables']['products']['Row'], Computed>
-type Changes = Database['public']['Tables']['products']['Update']
+type Table = Database['public']['Tables']['products']
+/** Its own columns, which can be written; those that the database computes are asked for by name. */
+export type Product = Pick<Table['Row'], keyof Table['Insert']>
+type Changes = Table['Update']
 
 /** Counting further would take longer than reading the page. */
 export const PRODUCT_CAP = 10_000

@@ -1,18 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { toast } from '#design/toasts.ts'
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice } from '#domain/money.ts'
 import { productPath } from '#domain/product-path.ts'
 import { safeAddress } from '#domain/safe-address.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
-import { type BulkProps, ListView } from '../../list/list-view.tsx'
+import { ListView } from '../../list/list-view.tsx'
 import { useRowChange } from '../../list/use-row-change.ts'
 import { RecordDialog } from '../../record/record-dialog.tsx'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
+import { ProductBulk } from './product-bulk.tsx'
 import { AVAILABILITIES, productFields, productSchema, SOURCES } from './product-form.ts'
 import {
   categoryNames,
@@ -88,14 +87,14 @@ export function Component() {
                 href={productPath(row)}
                 target="_blank"
                 rel="noreferrer"
-                aria-label={`View ${row.product_name} on site`}
+                aria-label={`View on site: ${row.product_name}`}
               >
                 View on site
               </a>
             )}
           </>
         )}
-        bulk={(props) => <ShowOrHide {...props} />}
+        bulk={(props) => <ProductBulk {...props} />}
       />
       {open && (
         <RecordDialog
@@ -198,54 +197,4 @@ function useProductList(linkTo: (id: string) => string): ListDefinition<Product>
       },
     ],
   }
-}
-
-/** As many as one request names; more are changed by a job. */
-const MOST_AT_ONCE = 500
-
-/** The picked rows hidden or shown in one statement, which one button takes back. */
-function ShowOrHide({ selection, rows, clear }: BulkProps<Product>) {
-  const client = useQueryClient()
-  const change = useMutation({
-    mutationFn: ({ ids, isShown }: { ids: readonly number[]; isShown: boolean }) =>
-      changeProducts(ids, { delisted_at: isShown ? null : new Date().toISOString() }),
-    onSuccess: (_none, { ids, isShown }) => {
-      clear()
-      toast('success', `${ids.length} ${ids.length === 1 ? 'product' : 'products'} ${isShown ? 'shown' : 'hidden'}`, {
-        label: 'Undo',
-        run: () => change.mutate({ ids, isShown: !isShown }),
-      })
-    },
-    onError: (error) => toast('error', `Failed to update products: ${error.message}`),
-    onSettled: () => client.invalidateQueries({ queryKey: ['products'] }),
-  })
-  if (selection.kind === 'matching' || rows.length > MOST_AT_ONCE) {
-    return <p className={controls.hint}>Pick {MOST_AT_ONCE} rows at most to hide or show them together.</p>
-  }
-  const run = (isShown: boolean) =>
-    change.mutate({ ids: rows.filter((row) => (row.delisted_at === null) !== isShown).map(({ id }) => id), isShown })
-  return (
-    <>
-      <button
-        type="button"
-        className={controls.button}
-        data-quiet=""
-        data-small=""
-        disabled={change.isPending || rows.every(({ delisted_at }) => delisted_at !== null)}
-        onClick={() => run(false)}
-      >
-        Hide
-      </button>
-      <button
-        type="button"
-        className={controls.button}
-        data-quiet=""
-        data-small=""
-        disabled={change.isPending || rows.every(({ delisted_at }) => delisted_at === null)}
-        onClick={() => run(true)}
-      >
-        Show
-      </button>
-    </>
-  )
 }

@@ -110,7 +110,7 @@ export function Component() {
               href="/amazon-deals"
               target="_blank"
               rel="noreferrer"
-              aria-label={`View ${row.product_title} on site`}
+              aria-label={`View on site: ${row.product_title}`}
             >
               View on site
             </a>

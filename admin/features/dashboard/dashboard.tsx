@@ -41,7 +41,13 @@ export function Component() {
       {hasRole(role, 'admin') && (
         <>
           <PeopleSection />
-          <SettingsSection />
+          <SettingsSection
+            more={
+              <Link to="/settings" className={controls.link}>
+                All settings
+              </Link>
+            }
+          />
         </>
       )}
     </>

@@ -96,7 +96,7 @@ export const waiting = queryOptions({
     for (const { error } of [drafts, messages]) if (error) throw error
     return [
       { label: 'Drafts waiting for review', count: drafts.count ?? 0, to: '/product-monitoring' },
-      { label: 'Messages not handled yet', count: messages.count ?? 0, to: '/dashboard' },
+      { label: 'Messages not handled yet', count: messages.count ?? 0, to: '/messages?handled=no' },
     ]
   },
 })

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { toast } from '#design/toasts.ts'
 import { formatDate } from '#domain/dates.ts'
 import { supabase, unwrap } from '../../client.ts'
@@ -14,7 +15,18 @@ export function PeopleSection({ limit = 5 }: { limit?: number }) {
   const query = useQuery(staff(limit))
   const change = useChangeRole()
   return (
-    <Section id="user-management" title="User Management" note="Staff first, then the newest accounts">
+    <Section
+      id="user-management"
+      title="User Management"
+      note="Staff first, then the newest accounts"
+      more={
+        limit <= 5 && (
+          <Link className={controls.link} to="/users">
+            All users
+          </Link>
+        )
+      }
+    >
       <QueryState query={query} failure="Error loading users" empty="Nobody has an account yet.">
         {(people) => (
           <ScrollTable label="Accounts">

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { toast } from '#design/toasts.ts'
 import { supabase, unwrap } from '../../client.ts'
 import * as controls from '../../ui/controls.module.css'
@@ -19,12 +19,12 @@ const minimumRole = queryOptions({
 })
 
 /** What admins decide for the whole back office. */
-export function SettingsSection() {
+export function SettingsSection({ more }: { more?: ReactNode }) {
   const query = useQuery(minimumRole)
   const save = useSaveMinimumRole()
   const id = useId()
   return (
-    <Section id="site-settings" title="Site Settings">
+    <Section id="site-settings" title="Site Settings" more={more}>
       <QueryState query={query} failure="Error loading settings" empty="">
         {([role]) => (
           <p className={styles.setting}>

@@ -1,4 +1,5 @@
 import {
+  Cog,
   FileText,
   History,
   House,
@@ -54,6 +55,7 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Shopify Store', to: '/shopify', icon: ShoppingCart },
       { label: 'Collections', to: '/collections', icon: LayoutGrid },
       { label: 'Activity', to: '/activity', icon: History },
+      { label: 'Jobs', to: '/jobs', icon: Cog },
       { label: 'Trash', to: '/trash', icon: Trash2 },
     ],
   },

@@ -78,7 +78,7 @@ export function TileRow({ tile, place, places, editLink, onMove, onShow, onDelet
           href={safeAddress(tile.path) ?? undefined}
           target="_blank"
           rel="noreferrer"
-          aria-label={`View ${tile.title} on site`}
+          aria-label={`View on site: ${tile.title}`}
         >
           View on site
         </a>

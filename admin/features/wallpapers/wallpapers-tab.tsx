@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from '#design/toasts.ts'
 import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
@@ -18,6 +18,10 @@ export function WallpapersTab({ collections }: { collections: readonly Collectio
   const [question, setQuestion] = useState<Question | null>(null)
   const show = useShowWallpaper()
   const remove = useDeleteWallpaper()
+  const hasFailed = query.error !== null
+  useEffect(() => {
+    if (hasFailed) toast('error', 'Failed to load wallpapers')
+  }, [hasFailed])
 
   return (
     <>

@@ -25,7 +25,7 @@ describe('the store’s settings', () => {
       { SHOPIFY_STORE_DOMAIN: domain, SHOPIFY_STOREFRONT_TOKEN: 'shpat_secret' },
       /^Failed to get Shopify configuration: the token must be the public/,
     ],
-  ])('%j are refused in words [S8.2] [S8.3] [S8.4]', (settings, words) => {
+  ])('%j are refused in words [S8.2] [S8.3] [S8.4] [B5.17] [B8.51] [B8.52]', (settings, words) => {
     expect(() => storeConfig(settings)).toThrow(words)
   })
 

@@ -83,7 +83,7 @@ describe('products', () => {
     await expect(readProducts(deps, { collection: 'beauty' })).rejects.toThrow(/^GraphQL Error: MaxDepthReached/)
   })
 
-  test('are shown as ours: first image, lowest price, vendor, category, link by handle [S3.2] [S9.7]', async () => {
+  test('are shown as ours: first image, lowest price, vendor, category, link by handle [S3.2] [S9.7] [B3.10] [B3.11]', async () => {
     const { products } = await readProducts(deps, { limit: 27 })
     expect(products[0]).toMatchObject({
       product_name: 'Gold Hoop Earrings No. 1',

@@ -1,0 +1,191 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { toast } from '#design/toasts.ts'
+import type { Database } from '#domain/database.types.ts'
+import { formatAsOf } from '#domain/dates.ts'
+import { supabase, unwrap } from '../../client.ts'
+import type { ListDefinition } from '../../list/list-definition.ts'
+import { ListView } from '../../list/list-view.tsx'
+import { tableList } from '../../list/narrow.ts'
+import { useOpenRecord } from '../../record/use-open-record.ts'
+import * as controls from '../../ui/controls.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import * as page from '../../ui/page.module.css'
+import { useStaffNames } from '../people/use-staff-names.ts'
+
+type Run = Database['public']['Tables']['job_runs']['Row']
+
+const TONES: Record<string, string> = { queued: 'amber', running: 'blue', succeeded: 'green', failed: 'red' }
+const STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
+
+const runs: Omit<ListDefinition<Run>, 'columns'> = {
+  table: 'job_runs',
+  title: 'Jobs',
+  noun: ['job', 'jobs'],
+  filters: [
+    {
+      key: 'status',
+      label: 'State',
+      kind: 'choice',
+      choices: STATES.map((value) => ({ value, label: value })),
+    },
+    { key: 'kind', label: 'Kind', kind: 'word' },
+  ],
+  sorts: [
+    { value: 'newest', label: 'Newest first' },
+    { value: 'oldest', label: 'Oldest first' },
+  ],
+  nameOf: ({ kind, created_at }) => `${kind} of ${formatAsOf(created_at)}`,
+  ...tableList<Run>({
+    rows: () => supabase.from('job_runs').select('*'),
+    counted: () => supabase.from('job_runs').select('id', { count: 'exact', head: true }),
+    orders: { newest: ['created_at', false], oldest: ['created_at', true] },
+  }),
+  empty: 'No long work was started yet.',
+}
+
+const isUnderWay = ({ status }: Run): boolean => status === 'queued' || status === 'running'
+
+/** Long work: who started it, how far it is, how it ended, and its log. */
+export function Component() {
+  const { open, linkTo, close } = useOpenRecord()
+  const nameOf = useStaffNames()
+  const act = useJobAction()
+  return (
+    <>
+      <ListView
+        definition={{ ...runs, columns: columns(linkTo, nameOf) }}
+        actions={(row) => {
+          const action = isUnderWay(row) ? 'Cancel' : 'Run again'
+          return (
+            <button
+              type="button"
+              className={controls.link}
+              aria-label={`${action}: ${runs.nameOf(row)}`}
+              onClick={() => act.mutate(row)}
+            >
+              {action}
+            </button>
+          )
+        }}
+      />
+      {open && <RunDialog id={open} onClose={close} />}
+    </>
+  )
+}
+
+function useJobAction() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (row: Run) =>
+      unwrap(
+        isUnderWay(row)
+          ? await supabase.rpc('cancel_job', { run_id: row.id })
+          : await supabase.rpc('retry_job', { run_id: row.id }),
+      ),
+    onSuccess: (_none, row) => toast('success', isUnderWay(row) ? 'The job is being cancelled' : 'The job is queued again'),
+    onError: (error) => toast('error', error.message),
+    onSettled: () => client.invalidateQueries({ queryKey: ['job_runs'] }),
+  })
+}
+
+function columns(linkTo: (id: string) => string, nameOf: (id: string | null) => string): ListDefinition<Run>['columns'] {
+  return [
+    {
+      key: 'kind',
+      label: 'Job',
+      width: 12,
+      onPhone: true,
+      cell: ({ id, kind }) => (
+        <Link className={controls.link} to={linkTo(id)}>
+          {kind}
+        </Link>
+      ),
+    },
+    {
+      key: 'status',
+      label: 'State',
+      width: 8,
+      cell: ({ status }) => (
+        <span className={controls.badge} data-tone={TONES[status]}>
+          {status}
+        </span>
+      ),
+    },
+    { key: 'progress', label: 'Done', width: 10, isNumber: true, cell: (row) => progressOf(row) },
+    { key: 'phase', label: 'Phase', width: 14, cell: ({ phase, message }) => message ?? phase },
+    { key: 'started_by', label: 'Who', width: 12, cell: ({ started_by }) => nameOf(started_by) },
+    {
+      key: 'created_at',
+      label: 'Started',
+      width: 10,
+      sorts: ['newest', 'oldest'],
+      cell: ({ created_at }) => formatAsOf(created_at),
+    },
+  ]
+}
+
+const progressOf = ({ done, total, refused }: Run): string =>
+  `${done.toLocaleString('en-US')}${total === null ? '' : ` of ${total.toLocaleString('en-US')}`}${refused > 0 ? `, ${refused} refused` : ''}`
+
+/** Asked so often while a run is under way. */
+const LOOK_MS = 2000
+/** A screen's worth of what it said last. */
+const LINES = 100
+
+function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery({
+    queryKey: ['job_runs', 'one', id],
+    queryFn: async ({ signal }) => {
+      const [run, lines] = await Promise.all([
+        supabase.from('job_runs').select('*').eq('id', id).abortSignal(signal),
+        supabase
+          .from('job_run_lines')
+          .select('*')
+          .eq('job_run_id', id)
+          .order('id', { ascending: false })
+          .limit(LINES)
+          .abortSignal(signal),
+      ])
+      const row = unwrap(run)[0]
+      return row ? { run: row, lines: unwrap(lines).toReversed() } : null
+    },
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.run) ? LOOK_MS : false),
+  })
+  const found = query.data
+  return (
+    <Dialog title={found?.run.kind ?? 'Job'} open onClose={onClose}>
+      {found ? (
+        <>
+          <p role="status">
+            {found.run.status}: {progressOf(found.run)}
+          </p>
+          {found.run.total !== null && (
+            <progress aria-label="Progress" value={found.run.done} max={Math.max(1, found.run.total)} />
+          )}
+          <p className={page.soft}>{found.run.message ?? found.run.phase}</p>
+          <ol className={page.text}>
+            {found.lines.map((line) => (
+              <li key={line.id}>
+                {formatAsOf(line.at)} {line.message}
+              </li>
+            ))}
+          </ol>
+          <p>
+            <Link className={controls.link} to={`/activity?change_set=${found.run.change_set}`}>
+              What it changed
+            </Link>
+          </p>
+        </>
+      ) : (
+        <p role={query.error ? 'alert' : 'status'}>
+          {query.error
+            ? `Error loading job: ${query.error.message}`
+            : query.isPending
+              ? 'Loading...'
+              : 'There is no such job, or none that you may see.'}
+        </p>
+      )}
+    </Dialog>
+  )
+}

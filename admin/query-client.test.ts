@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { queryClient } from './query-client.ts'
+
+const { gcTime, retry, retryDelay } = queryClient.getDefaultOptions().queries ?? {}
+
+test('unused data is kept 5 minutes, and what failed is tried three times more, 30 seconds apart at most [B9.22]', () => {
+  expect(gcTime).toBe(5 * 60_000)
+  if (typeof retry !== 'function' || typeof retryDelay !== 'function') throw new Error('both are rules')
+  const failed = new Error('Failed to fetch')
+  expect([0, 1, 2, 3].map((failures) => retry(failures, failed))).toEqual([true, true, true, false])
+  expect([0, 1, 2, 4, 5, 9].map((failures) => retryDelay(failures, failed))).toEqual([
+    1000, 2000, 4000, 16_000, 30_000, 30_000,
+  ])
+})
+
+test.each(['42501', 'PGRST116', '23514', '22023'])('what is refused (%s) is not tried again', (code) => {
+  if (typeof retry !== 'function') throw new Error('it is a rule')
+  expect(retry(0, Object.assign(new Error('refused'), { code }))).toBe(false)
+})

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, test } from '@playwright/test'
+import { anonClient, desktop, serviceClient } from '../support/browser.ts'
+import { type Account, signIn, staffAccount } from '../support/staff.ts'
+
+test.use({ viewport: desktop, reducedMotion: 'reduce' })
+
+let admin: Account
+test.beforeAll(async () => {
+  admin = await staffAccount('admin')
+})
+
+async function openScreen(page: Page, path: string) {
+  await signIn(page, admin)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByText('Loading...')).toHaveCount(0)
+}
+
+const toast = (page: Page, text: string | RegExp) => page.getByLabel(/^Notifications/).getByText(text)
+const word = () => randomUUID().slice(0, 8)
+
+test('a message is found, read and marked as handled, which Undo takes back [X7]', async ({ page }) => {
+  const subject = `Parcel ${word()}`
+  const service = await serviceClient()
+  const stored = async () =>
+    (await service.from('contact_messages').select('handled_at').eq('subject', subject).single()).data?.handled_at
+  await service
+    .from('contact_messages')
+    .insert({ name: 'Ines', email: 'ines@test.example', subject, message: 'Where is it?\n<b>Please</b>' })
+  await openScreen(page, `/admin/messages?q=${subject.replace(' ', '+')}`)
+  await expect(page.getByText('1 message', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: subject }).click()
+  const dialog = page.getByRole('dialog', { name: subject })
+  await expect(dialog.getByText('<b>Please</b>')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Answer by mail' })).toHaveAttribute('href', /^mailto:ines%40test/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('switch', { name: `${subject} is handled` }).click()
+  await expect.poll(stored).not.toBeNull()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(stored).toBeNull()
+  await page.goto(`/admin/messages?handled=yes&q=${subject.replace(' ', '+')}`)
+  await expect(page.getByText('No messages match these filters.')).toBeVisible()
+})
+
+test('subscribers are listed with their state and erased for good', async ({ page }) => {
+  const email = `reader-${word()}@test.example`
+  const service = await serviceClient()
+  await service.from('newsletter_subscribers').insert({ email, status: 'confirmed', source_page: '/blog' })
+  await openScreen(page, `/admin/subscribers?status=confirmed&q=${email}`)
+  await expect(page.getByRole('row').filter({ hasText: email })).toContainText('confirmed')
+  await page.getByRole('button', { name: `Erase ${email}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
+  await expect(toast(page, 'Everything of this address is erased')).toBeVisible()
+  await expect(page.getByText('No subscribers match these filters.')).toBeVisible()
+  expect((await service.from('newsletter_subscribers').select('id').eq('email', email)).data).toEqual([])
+})
+
+test('mails that no mail server took are read in the outbox [X8]', async ({ page }) => {
+  const { email } = await staffAccount('viewer')
+  const visitor = await anonClient()
+  expect((await visitor.auth.resetPasswordForEmail(email)).error).toBeNull()
+  await openScreen(page, '/admin/outbox')
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('Waiting')
+  await row.getByRole('button', { name: /^Read/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('/auth/v1/verify')
+})
+
+test('the hero is changed with its two toasts, shown to visitors, and put back from the activity [X4]', async ({
+  page,
+}) => {
+  const service = await serviceClient()
+  const stored = async () =>
+    (
+      await service
+        .from('homepage_settings')
+        .select('hero_title')
+        .eq('is_active', true)
+        .order('created_at', { ascending: false })
+        .limit(1)
+    ).data?.[0]?.hero_title
+  await openScreen(page, '/admin/homepage')
+  const before = (await stored()) ?? ''
+  const title = `Spring ${word()}`
+  await page.getByLabel('Title', { exact: true }).fill(title)
+  await page.getByLabel('Image address').fill('javascript:alert(1)')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/^An address that begins with https/)).toBeVisible()
+  await page.getByRole('link', { name: 'Wallpapers' }).first().click()
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByLabel('Image address').fill('')
+  await page.route('**/rest/v1/homepage_settings?*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Failed to update settings')).toBeVisible()
+  await page.unroute('**/rest/v1/homepage_settings?*')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Homepage settings updated successfully')).toBeVisible()
+  expect(await stored()).toBe(title)
+
+  await page.goto('/admin/activity?table_name=homepage_settings')
+  const change = page.getByRole('row').filter({ hasText: title }).first()
+  await expect(change).toContainText('You')
+  await change.getByRole('link', { name: `Homepage settings: ${title}`, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('row').filter({ hasText: 'hero_title' })).toContainText(title)
+  await page.keyboard.press('Escape')
+  await change.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'The change is undone')).toBeVisible()
+  expect((await stored()) ?? '').toBe(before)
+})
+
+test('tiles of the home page are added, ordered by buttons and by drag, hidden, deleted and restored [X5]', async ({
+  page,
+}) => {
+  const service = await serviceClient()
+  const [first, second] = [`Linen ${word()}`, `Silk ${word()}`]
+  await openScreen(page, '/admin/collections')
+  for (const title of [first, second]) {
+    await page.getByRole('link', { name: 'Add collection' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Collection' })
+    await dialog.getByLabel('Title', { exact: true }).fill(title)
+    await dialog.getByLabel('Leads to').fill('/shop/balms')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Collection added').first()).toBeVisible()
+    await expect(dialog).toBeHidden()
+  }
+  const order = async () => {
+    const { data } = await service.from('collections').select('title').order('display_order').order('id')
+    return (data ?? []).map(({ title }) => title).filter((title) => title === first || title === second)
+  }
+  expect(await order()).toEqual([first, second])
+  await page.getByRole('button', { name: `Move ${second} up` }).click()
+  await expect.poll(order).toEqual([second, first])
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  await row(first).dragTo(row(second))
+  await expect.poll(order).toEqual([first, second])
+
+  await row(second).getByRole('switch').click()
+  await expect
+    .poll(async () => (await service.from('collections').select('is_active').eq('title', second).single()).data)
+    .toEqual({ is_active: false })
+  for (const title of [first, second]) {
+    await page.getByRole('button', { name: `Delete ${title}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(row(title)).toHaveCount(0)
+  }
+  await page.goto(`/admin/trash?table_name=collections&q=${first.replace(' ', '+')}`)
+  await page.getByRole('button', { name: `Restore Collection ${first}` }).click()
+  await expect(toast(page, 'Restored')).toBeVisible()
+  expect(await order()).toEqual([first])
+  await service.from('collections').delete().eq('title', first)
+})
+
+test('a merchant’s switches say what they allow, and trust is a toggle', async ({ page }) => {
+  const name = `Calla ${word()}`
+  const service = await serviceClient()
+  await openScreen(page, '/admin/merchants?edit=new')
+  const dialog = page.getByRole('dialog', { name: 'Add Merchant' })
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await dialog.getByLabel('Slug').fill('Not A Slug')
+  await dialog.getByLabel('Oldest price').fill('a while')
+  await expect(dialog.getByText('Off: product pages show no history and no price drop of it.')).toBeVisible()
+  await dialog.getByLabel('Past prices may be shown').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Small letters, digits and single hyphens only')).toBeVisible()
+  await dialog.getByLabel('Slug').fill(name.toLowerCase().replace(' ', '-'))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Failed to update merchant: ')
+  await dialog.getByLabel('Oldest price').fill('24 hours')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Merchant added')).toBeVisible()
+  const stored = async () =>
+    (await service.from('merchants').select('may_show_history, may_alert, is_trusted').eq('name', name).single()).data
+  expect(await stored()).toEqual({ may_show_history: true, may_alert: false, is_trusted: false })
+  await page.goto(`/admin/merchants?q=${name.replace(' ', '+')}`)
+  await page.getByRole('switch', { name: `${name} is trusted` }).click()
+  await expect(toast(page, `${name} is trusted`)).toBeVisible()
+  expect((await stored())?.is_trusted).toBe(true)
+})
+
+test('where no store is set, the connection says so [B4.19] [B8.53] [B8.67]', async ({ page }) => {
+  await openScreen(page, '/admin/dashboard')
+  const statistics = page.getByRole('region', { name: 'Product Statistics' })
+  await expect(statistics.getByText('Shopify configuration not found')).toBeVisible()
+  await statistics.getByRole('button', { name: 'Test connection' }).click()
+  await expect(toast(page, 'Shopify connection test failed: Shopify configuration not found')).toBeVisible()
+})
