@@ -124,25 +124,46 @@ test('rows are picked with shift, hidden together and brought back together', as
   expect(count).toBe(12)
 })
 
-test('all that match are hidden by a job, after a question that says how many, and the job tells how it went', async ({
+test('all that match are given to a job, after a question that says how many, and the job can be cancelled', async ({
   page,
 }) => {
   const { path, service, merchant } = await ownProducts(120)
   await openAs(page, 'admin', path)
-  await page.getByRole('checkbox', { name: /^Select Linen Robe/ }).first().check()
+  await page
+    .getByRole('checkbox', { name: /^Select Linen Robe/ })
+    .first()
+    .check()
   await page.getByRole('button', { name: 'Select all 120 matching' }).click()
   await page.getByRole('button', { name: 'Hide all' }).click()
   const question = page.getByRole('alertdialog', { name: 'Hide 120 products?' })
   await question.getByRole('button', { name: 'Hide' }).click()
   await expect(page).toHaveURL(/\/admin\/jobs\?edit=/)
-  await expect(page.getByRole('dialog', { name: 'bulk-change' }).getByRole('status')).toContainText('succeeded: 120')
-  const { data } = await service.from('products').select('id').eq('merchant_name', merchant).is('delisted_at', null)
-  expect(data).toEqual([])
+  const id = new URL(page.url()).searchParams.get('edit')
+  const run = async () => (await service.from('job_runs').select('kind, args, status').eq('id', id).single()).data
+  expect(await run()).toMatchObject({
+    kind: 'bulk-change',
+    args: {
+      table: 'products',
+      filter: [
+        { column: 'delisted_at', op: 'is_null' },
+        { column: 'merchant_name', op: 'eq', value: merchant },
+      ],
+    },
+  })
+  // The worker is a process of its own, which does not run beside these tests: the job waits.
+  const dialog = page.getByRole('dialog', { name: 'bulk-change' })
+  await expect(dialog.getByRole('status')).toContainText('queued')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page
+    .getByRole('button', { name: /^Cancel: bulk-change/ })
+    .first()
+    .click()
+  await expect(page.getByLabel(/^Notifications/).getByText('The job is being cancelled')).toBeVisible()
+  await expect.poll(async () => (await run())?.status).toBe('cancelled')
 })
 
-test('a product is edited by hand; what is wrong is said at its field, and unsaved work asks', async ({
-  page,
-}) => {
+test('a product is edited by hand; what is wrong is said at its field, and unsaved work asks', async ({ page }) => {
   const { path, service, word, merchant } = await ownProducts(1)
   await openAs(page, 'admin', path)
   await page.getByRole('link', { name: /^Linen Robe/ }).click()

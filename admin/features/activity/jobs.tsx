@@ -83,13 +83,17 @@ function useJobAction() {
           ? await supabase.rpc('cancel_job', { run_id: row.id })
           : await supabase.rpc('retry_job', { run_id: row.id }),
       ),
-    onSuccess: (_none, row) => toast('success', isUnderWay(row) ? 'The job is being cancelled' : 'The job is queued again'),
+    onSuccess: (_none, row) =>
+      toast('success', isUnderWay(row) ? 'The job is being cancelled' : 'The job is queued again'),
     onError: (error) => toast('error', error.message),
     onSettled: () => client.invalidateQueries({ queryKey: ['job_runs'] }),
   })
 }
 
-function columns(linkTo: (id: string) => string, nameOf: (id: string | null) => string): ListDefinition<Run>['columns'] {
+function columns(
+  linkTo: (id: string) => string,
+  nameOf: (id: string | null) => string,
+): ListDefinition<Run>['columns'] {
   return [
     {
       key: 'kind',

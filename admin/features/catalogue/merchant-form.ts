@@ -33,7 +33,7 @@ export const merchantFields: readonly FormField[] = [
     hint: 'Off: its products offer no price alert.',
   },
   { key: 'may_show_rating', label: 'Its star ratings may be shown', kind: 'check' },
-  { key: 'may_email', label: 'Its links may stand in e-mails', kind: 'check' },
+  { key: 'may_email', label: 'Its links may stand in emails', kind: 'check' },
   {
     key: 'may_cloak',
     label: 'Its links may go through a redirect of this site',

@@ -166,7 +166,7 @@ function allowed(row: Merchant): string[] {
     [row.may_show_history, 'history'],
     [row.may_alert, 'alerts'],
     [row.may_show_rating, 'ratings'],
-    [row.may_email, 'e-mails'],
+    [row.may_email, 'emails'],
     [row.may_cloak, 'redirects'],
   ]
   return words.flatMap(([isAllowed, word]) => (isAllowed ? [word] : []))

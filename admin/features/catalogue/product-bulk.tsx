@@ -75,7 +75,10 @@ function ShowOrHideAll({ conditions, isHidden, clear }: AllProps) {
     mutationFn: async () => {
       const changes = { delisted_at: isHidden ? null : new Date().toISOString() }
       return unwrap(
-        await supabase.rpc('start_job', { kind_param: 'bulk-change', args_param: { table: 'products', filter, changes } }),
+        await supabase.rpc('start_job', {
+          kind_param: 'bulk-change',
+          args_param: { table: 'products', filter, changes },
+        }),
       )
     },
     onSuccess: (id) => {

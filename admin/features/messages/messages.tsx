@@ -19,7 +19,7 @@ const messages: Omit<ListDefinition<Message>, 'columns'> = {
   table: 'contact_messages',
   title: 'Messages',
   noun: ['message', 'messages'],
-  searchLabel: 'Name, e-mail or subject',
+  searchLabel: 'Name, email or subject',
   filters: [
     {
       key: 'handled',
@@ -94,7 +94,7 @@ function columns(
       ),
     },
     { key: 'name', label: 'From', width: 11, cell: ({ name }) => name },
-    { key: 'email', label: 'E-mail', width: 14, cell: ({ email }) => email },
+    { key: 'email', label: 'Email', width: 14, cell: ({ email }) => email },
     {
       key: 'created_at',
       label: 'Received',
@@ -132,7 +132,7 @@ function MessageDialog({ id, onClose }: { id: string; onClose: () => void }) {
           <dl className={page.facts}>
             <dt>From</dt>
             <dd>{message.name}</dd>
-            <dt>E-mail</dt>
+            <dt>Email</dt>
             <dd>{message.email}</dd>
             <dt>Received</dt>
             <dd>{formatAsOf(message.created_at)}</dd>

@@ -18,7 +18,7 @@ const subscribers: ListDefinition<Subscriber> = {
   table: 'newsletter_subscribers',
   title: 'Newsletter Subscribers',
   noun: ['subscriber', 'subscribers'],
-  searchLabel: 'E-mail',
+  searchLabel: 'Email',
   filters: [
     {
       key: 'status',
@@ -37,7 +37,7 @@ const subscribers: ListDefinition<Subscriber> = {
   ],
   nameOf: ({ email }) => email,
   columns: [
-    { key: 'email', label: 'E-mail', width: 18, onPhone: true, cell: ({ email }) => email },
+    { key: 'email', label: 'Email', width: 18, onPhone: true, cell: ({ email }) => email },
     {
       key: 'status',
       label: 'State',
@@ -66,7 +66,7 @@ const subscribers: ListDefinition<Subscriber> = {
     },
     {
       key: 'last_email_at',
-      label: 'Last e-mail',
+      label: 'Last email',
       width: 10,
       cell: ({ last_email_at }) => (last_email_at ? formatAsOf(last_email_at) : 'None yet'),
     },

@@ -3,7 +3,7 @@ import { useRole } from '../session/access.ts'
 import { useSession } from '../session/session-store.ts'
 import { staff } from './staff-query.ts'
 
-/** What an account is called: its e-mail for admins, who may know; for others whether it is their own. */
+/** What an account is called: its email for admins, who may know; for others whether it is their own. */
 export function useStaffNames(): (id: string | null) => string {
   const { user } = useSession()
   const people = useQuery({ ...staff(200), enabled: useRole() === 'admin' })
