@@ -153,7 +153,8 @@ function json(
   c: Context,
   { body, status = 200, headers }: { body: object; status?: 200 | 403 | 503; headers: HeaderList },
 ) {
-  return withHeaders(c.json(body, status, { 'cache-control': 'no-store' }), headers)
+  const response = withHeaders(c.json(body, status, { 'cache-control': 'no-store' }), headers)
+  return status === 503 ? withRetryAfter(response) : response
 }
 
 const FROM_ELSEWHERE = { message: 'A form is taken from a page of this site only.' }
