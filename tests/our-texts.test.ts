@@ -17,7 +17,7 @@ const texts = ownTexts()
 
 test('our texts are found', () => {
   expect(texts.length).toBeGreaterThan(800)
-  expect(texts.some(({ file }) => file.includes('letters.ts'))).toBe(true)
+  expect(texts.some(({ file }) => file.includes('weekly-email.ts'))).toBe(true)
   expect(texts.some(({ file }) => file.endsWith('.html'))).toBe(true)
 })
 
