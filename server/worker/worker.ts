@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import pg from 'pg'
+import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import type { Log } from '#platform'
+import { type Log, openClient, openPool } from '#platform'
 import type { JobKind } from './job.ts'
 import { runJob } from './run-job.ts'
 
@@ -41,9 +41,7 @@ const LANES = [
 /** Takes what job_runs asks for, by the queues that the web process's jobs use too. */
 export async function startWorker({ databaseUrl, kinds, log }: WorkerOptions): Promise<Worker> {
   const name = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 6, application_name: 'dahlia worker' })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = openPool({ connectionString: databaseUrl, max: 6, application_name: 'dahlia worker' })
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema: 'pgboss',
@@ -96,7 +94,7 @@ interface HandingOver {
 
 /** Runs are rows first, written in anybody's transaction; they go onto the queue under their own id, so never twice. */
 async function startHandingOver({ databaseUrl, pool, boss, log }: HandingOver) {
-  const listener = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia worker signals' })
+  const listener = openClient({ connectionString: databaseUrl, application_name: 'dahlia worker signals' })
   const lost = new Promise<never>((_, reject) => {
     listener.on('error', (error) => reject(error))
     listener.on('end', () => reject(new Error('the database ended the connection')))
