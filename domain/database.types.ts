@@ -1464,6 +1464,26 @@ export type Database = {
         }
         Returns: undefined
       }
+      detail_facets: {
+        Args: {
+          categories?: string[]
+          merchants?: string[]
+          brands?: string[]
+          from_step?: number
+          below_step?: number
+          priced_only?: boolean
+          facet_size?: number
+          colour_names?: string[]
+          size_names?: string[]
+          in_stock?: boolean
+          fallen?: boolean
+        }
+        Returns: {
+          facet: string
+          value: string
+          products: number
+        }[]
+      }
       erase_address: {
         Args: {
           address: string
@@ -1599,6 +1619,23 @@ export type Database = {
           reason: string
           minimum: Database['public']['Enums']['app_role']
         }[]
+      }
+      narrow_products: {
+        Args: {
+          categories?: string[]
+          merchants?: string[]
+          brands?: string[]
+          from_step?: number
+          below_step?: number
+          colour_names?: string[]
+          size_names?: string[]
+          in_stock?: boolean
+          fallen?: boolean
+          sort?: string
+          page_size?: number
+          page_start?: number
+        }
+        Returns: Database['public']['Tables']['products']['Row'][]
       }
       page_slugs: {
         Args: {

@@ -44,6 +44,8 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 const MADE_FROM: Record<string, readonly string[]> = {
   article_documents: ['blog_posts', 'pages'],
   catalogue_names: ['products'],
+  // Written by migrations alone.
+  colour_words: [],
   deleted_products: ['products'],
   amazon_documents: ['amazon_products'],
   listing_counts: ['products'],

@@ -4,9 +4,10 @@ import * as layout from '#design/layout.module.css'
 import { AmazonFilter } from '#site/features/amazon/amazon-filter.tsx'
 import { type AmazonList, amazonListHref, parseAmazonList } from '#site/features/amazon/amazon-product-parameters.ts'
 import { type AmazonPage, amazonPageQuery, amazonPerPage } from '#site/features/amazon/queries.ts'
+import { DealsHead } from '#site/features/deals/deals-head.tsx'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
+import * as editorialStyles from '#site/features/listing/editorial.module.css'
 import { listHead, listStatus } from '#site/features/listing/list-head.ts'
-import * as listingStyles from '#site/features/listing/listing.module.css'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
@@ -44,19 +45,19 @@ export default function AmazonDeals({ loaderData: { found, list } }: Route.Compo
   const products = useBlock(queryOf(list), found)
   return (
     <>
-      <CategoryTabs />
-      <div className={`${layout.wrap} ${listingStyles.listing}`} data-part="listing">
-        <header className={layout.pageHead}>
-          <p className={layout.kicker}>Finds</p>
-          <h1 className={`${layout.display} ${layout.pageTitle}`}>
+      <DealsHead
+        kicker="Finds"
+        title={
+          <>
             Retailer <em>Finds</em>
-          </h1>
-          <p className={layout.lede}>
-            {intro}
-            {/* Their order is by ratings only where there are some. */}
-            {blockData(products)?.rated && ' The best rated come first.'}
-          </p>
-        </header>
+          </>
+        }
+        // Their order is by ratings only where there are some.
+        intro={blockData(products)?.rated ? `${intro} The best rated come first.` : intro}
+        art="sets-tall"
+      />
+      <CategoryTabs />
+      <div className={layout.wrap}>
         <DisclosureLine />
         <BlockContent
           block={products}
@@ -78,7 +79,9 @@ function AmazonProducts({ list, page }: { list: AmazonList; page: AmazonPage }) 
       {(offers.length > 0 || narrowed) && <AmazonFilter list={list} categories={categories} />}
       {offers.length > 0 ? (
         <>
-          <ProductGrid offers={offers} heading="h2" eager={4} first slot="finds" />
+          <div className={narrowed ? undefined : editorialStyles.editorial}>
+            <ProductGrid offers={offers} heading="h2" eager={4} first slot="finds" />
+          </div>
           <RetailerDisclosure offers={offers} />
         </>
       ) : (

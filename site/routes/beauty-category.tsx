@@ -77,8 +77,8 @@ export default function BeautyCategory({ loaderData }: Route.ComponentProps) {
         </p>
       </Banner>
       <div className={layout.wrap}>
-        <LandingLists page={page} brands={brandLinks} />
         <Products base={path} listing={listing} page={page} list={list} />
+        <LandingLists page={page} brands={brandLinks} />
       </div>
     </>
   )

@@ -6,10 +6,12 @@ import { catalogueWords } from '#site/features/catalogue/catalogue-words.ts'
 import { cataloguePageQuery } from '#site/features/catalogue/queries.ts'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { hasFilters, parseListing } from '#site/features/listing/listing.ts'
+import type { FixedFilter } from '#site/features/listing/listing-filters.tsx'
+import type { ListingPage } from '#site/features/listing/listing-page.ts'
 import { listingQuery } from '#site/features/listing/products.ts'
 import { writtenPage } from '#site/features/product/category-path.ts'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
-import { dataOf } from '#site/ssr/data/query-result.ts'
+import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import type { Route } from './+types/catalogue-page.ts'
@@ -42,12 +44,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const base = `${parent.path === '/products' ? '/categories' : parent.path}/${params.slug}`
   const listing = { ...parseListing(url.searchParams), [filter]: [] }
   const fixed = { [filter]: page.names.length > 0 ? page.names : [name] }
-  const list = await loadQuery(context, listingQuery({ ...listing, ...fixed }))
+  const list = withoutFacet(await loadQuery(context, listingQuery({ ...listing, ...fixed })), filter)
   const found = dataOf(list)
   const facets = hasFilters(listing) ? undefined : found?.facets
   const words = catalogueWords({ kind, name, page, facets })
   const shown = found?.offers.length
-  const head = listingHead(name, { base, listing, shown })
+  const head = listingHead(name, { base, listing, shown, total: found?.total })
   const about = featured ? `${featured.category} by ${name}. ${featured.text}` : ''
   return data(
     {
@@ -60,6 +62,10 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     listStatus({ page: listing.page, shown }),
   )
 }
+
+/** What the page itself sets is not chosen there: its values would only weigh. */
+const withoutFacet = (list: QueryResult<ListingPage>, filter: FixedFilter): QueryResult<ListingPage> =>
+  'data' in list ? { data: { ...list.data, facets: { ...list.data.facets, [filter]: [] } } } : list
 
 export default function CataloguePage({ loaderData }: Route.ComponentProps) {
   const { listing, fixed, list, head, ...rest } = loaderData

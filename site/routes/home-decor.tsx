@@ -70,7 +70,6 @@ export default function HomeDecor({ loaderData }: Route.ComponentProps) {
         </a>
       </DealsHead>
       <div className={layout.wrap}>
-        <FeatureTiles />
         <section
           id="deals"
           aria-labelledby="deals-title"
@@ -81,6 +80,7 @@ export default function HomeDecor({ loaderData }: Route.ComponentProps) {
           <DisclosureLine />
           <Decor list={list} merchants={dataOf(facets)?.merchants} listing={listing} />
         </section>
+        <FeatureTiles />
       </div>
     </>
   )

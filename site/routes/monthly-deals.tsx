@@ -6,6 +6,7 @@ import { type MonthlyDeals, monthlyDealsQuery } from '#site/features/deals/month
 import * as rankedStyles from '#site/features/deals/ranked.module.css'
 import { Sections } from '#site/features/journal/sections.tsx'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
+import * as editorialStyles from '#site/features/listing/editorial.module.css'
 import { listHead } from '#site/features/listing/list-head.ts'
 import { countCap } from '#site/features/listing/listing.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
@@ -94,10 +95,10 @@ function Written({ written: { page, products } }: { written: LoadedPage }) {
 function Drops({ month, deals }: { month: Month; deals: MonthlyDeals }) {
   return (
     <>
-      <section id="deals" aria-labelledby="deals-title" className={layout.section}>
+      <section id="deals" aria-labelledby="deals-title" className={rankedStyles.opening}>
         <SectionHead id="deals-title" kicker={countText(deals.total)} title={headOf(deals.offers.length)} />
         {deals.offers.length > 0 ? (
-          <div className={rankedStyles.ranked}>
+          <div className={`${rankedStyles.ranked} ${editorialStyles.editorial}`}>
             <ProductGrid offers={deals.offers.slice(0, top)} heading="h3" eager={4} first slot="monthly" />
           </div>
         ) : (

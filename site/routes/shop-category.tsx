@@ -1,25 +1,41 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
+import * as editorialStyles from '#site/features/listing/editorial.module.css'
+import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import * as listingStyles from '#site/features/listing/listing.module.css'
+import { hasFilters, type Listing, parseListing } from '#site/features/listing/listing.ts'
+import { ListingData } from '#site/features/listing/listing-data.tsx'
+import type { ListingPage } from '#site/features/listing/listing-page.ts'
+import { ListingBody } from '#site/features/listing/listing-screen.tsx'
+import { ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
+import { listingQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { Banner } from '#site/features/shop/banner.tsx'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
-import { catalogueSearchQuery, kindQuery } from '#site/features/shop/queries.ts'
+import { catalogueSearchQuery } from '#site/features/shop/queries.ts'
 import { findShopCategory, type RemoteCategory, type StaticCategory } from '#site/features/shop/shop-categories.ts'
 import * as shopCategoryStyles from '#site/features/shop/shop-category.module.css'
+import { ShopCollections } from '#site/features/shop/shop-collections.tsx'
+import { shopKinds } from '#site/features/shop/shop-kinds.ts'
 import { StaticProductCard } from '#site/features/shop/static-product-card.tsx'
 import { storeCollectionsQuery, storeProductsQuery } from '#site/features/shopify/queries.ts'
-import { type ShopifyResults, StoreGrid } from '#site/features/shopify/shopify-grid.tsx'
+import type { ShopifyResults } from '#site/features/shopify/shopify-grid.tsx'
 import { parseStoreView, type StoreView } from '#site/features/shopify/shopify-view.ts'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
-import { useBlock } from '#site/ssr/data/use-block.ts'
+import { blockData, useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/shop-category.ts'
+
+/** The store brings its own script, and only where there is one: pages are written whole, the browser asks for it then. */
+const StoreGrid = import.meta.env.SSR
+  ? (await import('#site/features/shopify/shopify-grid.tsx')).StoreGrid
+  : lazy(() => import('#site/features/shopify/shopify-grid.tsx').then((module) => ({ default: module.StoreGrid })))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
@@ -28,7 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title,
     section: 'Shop',
     description,
-    path: `/shop/${loaderData.slug}`,
+    path: loaderData.path,
     siteUrl: siteUrlOf(matches),
     image: `/art/${art}.webp`,
     // A collection that could not be shown is not the page to find.
@@ -44,7 +60,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (params.category !== slug) throw redirect(`/shop/${slug}${search}`, 301)
   if (category.kind === 'static') {
     const more = await loadQuery(context, catalogueSearchQuery(category.search))
-    return { slug, category, more, empty: false }
+    return data({ screen: 'static', slug, category, more, path: `/shop/${slug}`, empty: false } as const)
   }
   const view = parseStoreView(searchParams, category.collection)
   const [products, collections] = await Promise.all([
@@ -52,13 +68,35 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     loadQuery(context, storeCollectionsQuery()),
   ])
   const found = dataOf(products)
-  const instead = found === null ? await loadQuery(context, kindQuery(category.collection)) : null
-  const shown = found === null ? dataOf(instead) : found
-  return { slug, category, view, shopify: { products, collections, instead }, empty: !shown?.length }
+  if (found !== null) {
+    const shopify = { products, collections, instead: null }
+    return data({
+      screen: 'store',
+      slug,
+      category,
+      view,
+      shopify,
+      path: `/shop/${slug}`,
+      empty: !found?.length,
+    } as const)
+  }
+  // No store: the catalogue's own products of the kind, a list like any other.
+  const listing = { ...parseListing(searchParams), categories: [] }
+  const list = await loadQuery(context, kindListQuery(category, listing))
+  const shown = dataOf(list)?.offers.length
+  const { path, noindex: empty } = listingHead(category.title, { base: `/shop/${slug}`, listing, shown })
+  return data(
+    { screen: 'kind', slug, category, list, listing, path, empty } as const,
+    listStatus({ page: listing.page, shown }),
+  )
 }
 
+const kindListQuery = ({ collection }: RemoteCategory, listing: Listing) =>
+  listingQuery({ ...listing, categories: shopKinds[collection] })
+
 export default function ShopCategory({ loaderData }: Route.ComponentProps) {
-  return loaderData.more ? <StaticScreen {...loaderData} /> : <RemoteScreen {...loaderData} />
+  if (loaderData.screen === 'static') return <StaticScreen {...loaderData} />
+  return loaderData.screen === 'kind' ? <KindScreen {...loaderData} /> : <RemoteScreen {...loaderData} />
 }
 
 const BackToShop = () => (
@@ -98,6 +136,28 @@ function StaticScreen({ category, more }: { category: StaticCategory; more: Quer
   )
 }
 
+interface KindScreenProps {
+  slug: string
+  category: RemoteCategory
+  list: QueryResult<ListingPage>
+  listing: Listing
+}
+
+/** The catalogue's own products of the kind, opened by the newest. */
+function KindScreen({ slug, category, list, listing }: KindScreenProps) {
+  const page = useBlock(kindListQuery(category, listing), list)
+  const opens = !hasFilters(listing) && listing.page === 1
+  return (
+    <RemoteFrame category={category}>
+      <div className={opens ? editorialStyles.editorial : undefined}>
+        <ListingBody base={`/shop/${slug}`} listing={listing} page={page} fixed="categories" slot="shop-kind" />
+      </div>
+      <ListingData path={`/shop/${slug}`} name={category.title} offers={blockData(page)?.offers} />
+      <ShopCollections />
+    </RemoteFrame>
+  )
+}
+
 interface RemoteScreenProps {
   slug: string
   category: RemoteCategory
@@ -105,8 +165,22 @@ interface RemoteScreenProps {
   shopify: ShopifyResults
 }
 
-function RemoteScreen({ slug, category, view, shopify }: RemoteScreenProps) {
-  const { title, description, art, collection, mobileOptimized } = category
+const RemoteScreen = ({ slug, category, view, shopify }: RemoteScreenProps) => (
+  <RemoteFrame category={category}>
+    <Suspense fallback={<ProductGridSkeleton count={8} />}>
+      <StoreGrid
+        {...shopify}
+        base={`/shop/${slug}`}
+        initial={category.collection}
+        kind={category.collection}
+        view={view}
+      />
+    </Suspense>
+  </RemoteFrame>
+)
+
+function RemoteFrame({ category, children }: { category: RemoteCategory; children: ReactNode }) {
+  const { title, description, art, mobileOptimized } = category
   return (
     <>
       <Banner art={art} kicker="Shop" title={title} text={description}>
@@ -121,7 +195,7 @@ function RemoteScreen({ slug, category, view, shopify }: RemoteScreenProps) {
           </aside>
         )}
         <DisclosureLine />
-        <StoreGrid {...shopify} base={`/shop/${slug}`} initial={collection} kind={collection} view={view} />
+        {children}
       </div>
     </>
   )

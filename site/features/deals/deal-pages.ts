@@ -42,6 +42,7 @@ export function parseDeals(search: URLSearchParams): Listing {
   return {
     ...listing,
     ...{ categories: one(listing.categories), merchants: one(listing.merchants), brands: [], min: null, max: null },
+    ...{ colors: [], sizes: [], inStock: false, fallen: false },
     sort: 'newest',
   }
 }

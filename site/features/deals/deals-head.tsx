@@ -9,7 +9,7 @@ interface DealsHeadProps {
   intro: string
   art: string
   /** The head's buttons. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The opening spread of a deals page: words on the left, one picture on the right. */
@@ -21,7 +21,7 @@ export function DealsHead({ kicker, title, intro, art, children }: DealsHeadProp
           <p className={layout.kicker}>{kicker}</p>
           <h1 className={`${layout.display} ${layout.pageTitle}`}>{title}</h1>
           <p className={layout.lede}>{intro}</p>
-          <div className={styles.dealsActions}>{children}</div>
+          {children && <div className={styles.dealsActions}>{children}</div>}
         </div>
         <Art
           name={art}

@@ -1,7 +1,7 @@
 import type { Database } from '#domain/database.types.ts'
 import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import { type FacetValue, facetSize } from './facets.ts'
-import type { Filters } from './listing.ts'
+import { type Filters, hasDetails } from './listing.ts'
 import { edgeNumber, priceEdges } from './price-range.ts'
 
 /** The values a list can be narrowed by, each with what choosing it would leave: its own filter is not counted in. */
@@ -11,7 +11,17 @@ export interface Facets {
   brands: FacetValue[]
   /** Products of each step of price, the cheapest first. */
   prices: number[]
+  /** Left out of lists that are not narrowed so far. */
+  details?: Details
 }
+
+/** Null: so many items that they must be narrowed by something else first. */
+export type Details = {
+  colors: FacetValue[]
+  sizes: FacetValue[]
+  inStock: number
+  fallen: number
+} | null
 
 type FilterArguments = Pick<
   Database['public']['Functions']['list_products']['Args'],
@@ -27,21 +37,36 @@ export const filterArguments = ({ categories, merchants, brands, min, max }: Fil
   ...(max !== null && { below_step: edgeNumber(max) }),
 })
 
+export const detailArguments = ({ colors, sizes, inStock, fallen }: Filters) => ({
+  ...(colors.length > 0 && { colour_names: [...colors] }),
+  ...(sizes.length > 0 && { size_names: [...sizes] }),
+  ...(inStock && { in_stock: true }),
+  ...(fallen && { fallen: true }),
+})
+
+interface FacetsOptions {
+  pricedOnly?: boolean
+  /** Colors, sizes, stock and price drops are counted as well. */
+  withDetails?: boolean
+}
+
 export async function readFacets(
   shop: Shop,
   filters: Filters,
-  pricedOnly: boolean,
+  { pricedOnly = false, withDetails = false }: FacetsOptions = {},
 ): Promise<{ total: number; facets: Facets }> {
-  const rows =
-    unwrap(
-      await shop.rpc('listing_facets', {
-        ...filterArguments(filters),
-        priced_only: pricedOnly,
-        facet_size: facetSize + 1,
-      }),
-    ) ?? []
-  const of = (facet: string) =>
-    rows.flatMap((row) => (row.facet === facet ? { value: row.value, products: row.products } : []))
+  const wanted = { ...filterArguments(filters), priced_only: pricedOnly, facet_size: facetSize + 1 }
+  const [listed, detailed] = await Promise.all([
+    // Where a detail is chosen, its function counts everything.
+    withDetails && hasDetails(filters) ? null : shop.rpc('listing_facets', wanted),
+    withDetails ? shop.rpc('detail_facets', { ...wanted, ...detailArguments(filters) }) : null,
+  ])
+  const details = (detailed && unwrap(detailed)) ?? []
+  const rows = (listed && unwrap(listed)) ?? details
+  const valuesOf = (facet: string, from = rows) =>
+    from.flatMap((row) => (row.facet === facet ? { value: row.value, products: row.products } : []))
+  const of = (facet: string) => valuesOf(facet)
+  const detail = (facet: string) => valuesOf(facet, details)
   const steps = new Map(of('price').map(({ value, products }) => [Number(value), products]))
   return {
     total: of('total')[0]?.products ?? 0,
@@ -50,6 +75,17 @@ export async function readFacets(
       merchants: of('merchant'),
       brands: of('brand'),
       prices: Array.from({ length: priceEdges.length + 1 }, (_, step) => steps.get(step) ?? 0),
+      ...(withDetails && {
+        details:
+          detail('too many').length > 0
+            ? null
+            : {
+                colors: detail('colour'),
+                sizes: detail('size'),
+                inStock: detail('stock')[0]?.products ?? 0,
+                fallen: detail('fallen')[0]?.products ?? 0,
+              },
+      }),
     },
   }
 }
@@ -57,5 +93,5 @@ export async function readFacets(
 export const facetsQuery = (filters: Filters): ShopQuery<Facets> => ({
   key: `facets ${JSON.stringify(filters)}`,
   tables: ['products'],
-  read: async (shop) => (await readFacets(shop, filters, false)).facets,
+  read: async (shop) => (await readFacets(shop, filters)).facets,
 })

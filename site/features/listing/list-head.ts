@@ -1,4 +1,4 @@
-import { canonicalListing, type Listing, lastOffsetPage } from './listing.ts'
+import { canonicalListing, hasFilters, type Listing, lastOffsetPage, listingHref } from './listing.ts'
 
 /** What a list's page says of itself in its head; made on the server alone and handed to the page with its data. */
 export interface ListHead {
@@ -24,10 +24,30 @@ export const listHead = ({ title, page, path, shown }: PageOfList): ListHead => 
   noindex: shown === 0 || page > lastOffsetPage,
 })
 
-export const listingHead = (
-  title: string,
-  { base, listing, shown }: { base: string; listing: Listing; shown: number | undefined },
-): ListHead => listHead({ title, page: listing.page, path: canonicalListing(base, listing), shown })
+interface HeadOfListing {
+  base: string
+  listing: Listing
+  shown: number | undefined
+  /** How many the list has; given where its filters may have addresses of their own. */
+  total?: number
+}
+
+/** Fewer than this are no page that anybody searches for: half a page of cards. */
+const fewestOfOwn = 12
+
+/**
+ * A list that is narrowed by one color, or one category, and by nothing else, is a page of its own where it holds enough:
+ * "Velloa: Makeup". Every other filtered or sorted list is the plain list to a search engine.
+ */
+export function listingHead(title: string, { base, listing, shown, total = 0 }: HeadOfListing): ListHead {
+  const { colors, categories, sort, page, after, before } = listing
+  const [only, ...others] = [...colors, ...categories]
+  const plain = { ...listing, colors: [], categories: [] }
+  const ownPage =
+    only !== undefined && others.length === 0 && !hasFilters(plain) && sort === 'newest' && total >= fewestOfOwn
+  if (!ownPage || after || before) return listHead({ title, page, path: canonicalListing(base, listing), shown })
+  return listHead({ title: `${title}: ${only}`, page, path: listingHref(base, listing), shown })
+}
 
 /** A page past the end of its list is none: the visitor is led back, and search engines forget the address. */
 export const listStatus = ({ page, shown }: Pick<PageOfList, 'page' | 'shown'>): { status: number } => ({

@@ -4,6 +4,7 @@ import * as layout from '#design/layout.module.css'
 import * as visitor from '#design/visitor.module.css'
 import * as choiceStyles from '#site/ui/choice.module.css'
 import type { Facets } from './facet-queries.ts'
+import { DetailChoices, fallenLabel, inStockLabel } from './filters/detail-choices.tsx'
 import { FacetChoices } from './filters/facet-choices.tsx'
 import { PriceChoices } from './filters/price-choices.tsx'
 import * as listingStyles from './listing.module.css'
@@ -64,6 +65,7 @@ export function ListingFilters({ base, listing, chosen, apply, facets, total, fi
             <FacetChoices key={name} {...{ label, name, apply }} values={facets?.[filter]} chosen={chosen[filter]} />
           ))}
         <PriceChoices base={base} listing={listing} chosen={chosen} prices={facets?.prices} apply={apply} />
+        {facets && <DetailChoices details={facets.details} total={total} chosen={chosen} apply={apply} />}
         <button type="submit" className={`${controls.button} ${visitor.withoutScript}`}>
           Apply
         </button>
@@ -151,13 +153,17 @@ function SortChoice({ sort, apply }: { sort: Sort; apply: Apply }) {
 
 /** Each filter that is set, with what to change to be without it. */
 function chipsOf(listing: Listing): { label: string; without: Partial<Listing> }[] {
-  const each = (name: 'categories' | 'merchants' | 'brands') =>
+  const each = (name: 'categories' | 'merchants' | 'brands' | 'colors' | 'sizes') =>
     listing[name].map((label) => ({ label, without: { [name]: listing[name].filter((value) => value !== label) } }))
   const { min, max } = listing
   return [
     ...each('categories'),
     ...each('merchants'),
     ...each('brands'),
+    ...each('colors'),
+    ...each('sizes'),
+    ...(listing.inStock ? [{ label: inStockLabel, without: { inStock: false } }] : []),
+    ...(listing.fallen ? [{ label: fallenLabel, without: { fallen: false } }] : []),
     ...(min === null && max === null ? [] : [{ label: priceRangeLabel(min, max), without: { min: null, max: null } }]),
   ]
 }

@@ -40,7 +40,6 @@ export function ListingScreen({ base, listing, page, kicker, title, intro, ...mo
   const { parent, fixed, slot = 'list', mark, empty, children } = more
   const name = more.name ?? (typeof title === 'string' ? title : kicker)
   const data = blockData(page)
-  const { chosen, apply } = useChoice(base, listing)
   return (
     <div className={`${layout.wrap} ${listingStyles.listing}`} data-part="listing">
       {parent && <Breadcrumbs crumbs={[{ label: 'Home', path: '/' }, parent, { label: name, path: base }]} />}
@@ -54,27 +53,7 @@ export function ListingScreen({ base, listing, page, kicker, title, intro, ...mo
       </header>
       <DisclosureLine />
       {children}
-      <div className={listingStyles.listingBody}>
-        <ListingFilters
-          base={base}
-          listing={listing}
-          chosen={chosen}
-          apply={apply}
-          facets={data?.facets}
-          total={data?.total}
-          fixed={fixed}
-        />
-        <div className={listingStyles.listingMain}>
-          <ListingBar
-            base={base}
-            listing={listing}
-            chosen={chosen}
-            apply={apply}
-            count={data && countText(data.total, listing)}
-          />
-          <ListingResults base={base} listing={listing} page={page} eager={4} slot={slot} empty={empty} />
-        </div>
-      </div>
+      <ListingBody {...{ base, listing, page, fixed, slot, empty }} />
       <ListingData
         path={base}
         name={name}
@@ -82,6 +61,24 @@ export function ListingScreen({ base, listing, page, kicker, title, intro, ...mo
         offers={data?.offers}
         before={(listing.page - 1) * pageSize}
       />
+    </div>
+  )
+}
+
+type ListingBodyProps = Pick<ListingScreenProps, 'base' | 'listing' | 'page' | 'fixed' | 'empty'> & { slot: string }
+
+/** The list itself: filters, count and order, cards, pages. */
+export function ListingBody({ base, listing, page, fixed, slot, empty }: ListingBodyProps) {
+  const data = blockData(page)
+  const { chosen, apply } = useChoice(base, listing)
+  const choice = { base, listing, chosen, apply }
+  return (
+    <div className={listingStyles.listingBody}>
+      <ListingFilters {...choice} facets={data?.facets} total={data?.total} fixed={fixed} />
+      <div className={listingStyles.listingMain}>
+        <ListingBar {...choice} count={data && countText(data.total, listing)} />
+        <ListingResults {...{ base, listing, page, slot, empty }} eager={4} />
+      </div>
     </div>
   )
 }

@@ -22,11 +22,17 @@ describe('a list reads its address', () => {
 
   test('takes several values of a filter, a price range, order and page', () => {
     expect(
-      parse('category=Skincare&merchant=Luma&merchant=Calla&brand=Loam&min=25&max=100&sort=price-asc&page=3'),
+      parse(
+        'category=Skincare&merchant=Luma&merchant=Calla&brand=Loam&color=Pink&size=M&size=L&stock=1&fallen=1&min=25&max=100&sort=price-asc&page=3',
+      ),
     ).toMatchObject({
       categories: ['Skincare'],
       merchants: ['Luma', 'Calla'],
       brands: ['Loam'],
+      colors: ['Pink'],
+      sizes: ['M', 'L'],
+      inStock: true,
+      fallen: true,
       min: 25,
       max: 100,
       sort: 'price-asc',
@@ -46,6 +52,8 @@ describe('a list reads its address', () => {
     'max=-1',
     'min=1e1',
     'colour=red',
+    'stock=yes',
+    'fallen=0',
     'after=x~1',
   ])('ignores what it does not know: %s', (query) => {
     expect(parse(query)).toEqual(parse(''))
@@ -130,6 +138,7 @@ describe('a list writes its address', () => {
   const listings: fc.Arbitrary<Listing> = fc
     .record({
       ...{ categories: words, merchants: words, brands: words, min: end, max: end },
+      ...{ colors: words, sizes: words, inStock: fc.boolean(), fallen: fc.boolean() },
       sort: fc.constantFrom('price-asc' as const, 'price-desc' as const),
       ...{ page: fc.integer({ min: 1, max: lastOffsetPage }), after: cursors, before: cursors },
     })

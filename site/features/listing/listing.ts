@@ -20,6 +20,12 @@ export interface Filters {
   categories: readonly string[]
   merchants: readonly string[]
   brands: readonly string[]
+  /** Families of colors, any of which the item comes in. */
+  colors: readonly string[]
+  sizes: readonly string[]
+  inStock: boolean
+  /** Its price is below everything of the thirty days before. */
+  fallen: boolean
   /** In dollars, one of the edges: from this price on. */
   min: number | null
   /** Below this price. */
@@ -33,7 +39,17 @@ export interface Listing extends Filters {
   before: Cursor | null
 }
 
-export const noFilters: Filters = { categories: [], merchants: [], brands: [], min: null, max: null }
+export const noFilters: Filters = {
+  categories: [],
+  merchants: [],
+  brands: [],
+  colors: [],
+  sizes: [],
+  inStock: false,
+  fallen: false,
+  min: null,
+  max: null,
+}
 
 export const pageSize = 24
 /** Skipping costs the database every row skipped: beyond this page lists are read from a cursor instead. */
@@ -65,6 +81,10 @@ export function parseListing(search: URLSearchParams): Listing {
     categories: values('category'),
     merchants: values('merchant'),
     brands: values('brand'),
+    colors: values('color'),
+    sizes: values('size'),
+    inStock: search.get('stock') === '1',
+    fallen: search.get('fallen') === '1',
     min,
     // A range that ends before it begins holds nothing: its end is the slip.
     max: min !== null && max !== null && max <= min ? null : max,
@@ -94,6 +114,10 @@ export function listingHref(base: string, listing: Listing, change: Partial<List
   for (const value of next.categories) search.append('category', value)
   for (const value of next.merchants) search.append('merchant', value)
   for (const value of next.brands) search.append('brand', value)
+  for (const value of next.colors) search.append('color', value)
+  for (const value of next.sizes) search.append('size', value)
+  if (next.inStock) search.set('stock', '1')
+  if (next.fallen) search.set('fallen', '1')
   if (next.min !== null) search.set('min', String(next.min))
   if (next.max !== null) search.set('max', String(next.max))
   if (next.sort !== 'newest') search.set('sort', next.sort)
@@ -104,8 +128,15 @@ export function listingHref(base: string, listing: Listing, change: Partial<List
   return query ? `${base}${base.includes('?') ? '&' : '?'}${query}` : base
 }
 
-export const hasFilters = ({ categories, merchants, brands, min, max }: Filters): boolean =>
-  categories.length + merchants.length + brands.length > 0 || min !== null || max !== null
+export const hasFilters = (filters: Filters): boolean =>
+  filters.categories.length + filters.merchants.length + filters.brands.length > 0 ||
+  filters.min !== null ||
+  filters.max !== null ||
+  hasDetails(filters)
+
+/** Narrowed by what the database gathers items for, where every other filter is read through an index. */
+export const hasDetails = ({ colors, sizes, inStock, fallen }: Filters): boolean =>
+  colors.length + sizes.length > 0 || inStock || fallen
 
 /** A filtered or sorted list is the plain list to a search engine; its further pages are pages of their own. */
 export const canonicalListing = (base: string, listing: Listing): string =>

@@ -43,7 +43,7 @@ export const listingQuery = (listing: Listing): ShopQuery<ListingPage> => ({
   tables: productTables,
   read: async (shop) => {
     const { readListing } = await import('./read/read-products.ts')
-    return readListing(shop, listing)
+    return readListing(shop, listing, { withDetails: true })
   },
 })
 
@@ -53,7 +53,7 @@ export const dealsQuery = (listing: Listing): ShopQuery<ListingPage> => ({
   tables: productTables,
   read: async (shop) => {
     const { readListing } = await import('./read/read-products.ts')
-    const page = await readListing(shop, listing)
+    const page = await readListing(shop, listing, { withDetails: false })
     return { ...page, facets: { ...page.facets, brands: [], prices: [] } }
   },
 })

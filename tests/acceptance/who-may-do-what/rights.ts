@@ -78,6 +78,7 @@ export const PRIVATE_TABLES: Record<string, Rights> = {
   audited_tables: { anon: '', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
   // As public as the products that bear the names.
   catalogue_names: { anon: 'r', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
+  colour_words: CLOSED,
   daily_salts: { ...CLOSED, service: 'crd' },
   deleted_products: CLOSED,
   amazon_documents: CLOSED,
@@ -146,6 +147,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   count_products: { may: EVERYBODY },
   count_staff_products: { may: STAFF, asOwner: STAFF_LIST },
   delete_protected_collection: { may: SIGNED_IN, args: { slug_param: 'no-such-collection' } },
+  detail_facets: { may: EVERYBODY, asOwner: LISTED_ONLY },
   erase_address: {
     may: { ...CLOSED, admin: 'x' },
     asOwner: 'the outbox belongs to the platform; the function asks for the role admin itself',
@@ -188,6 +190,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     may: { ...SIGNED_IN, service: '' },
     asOwner: 'sessions and factors are nobody’s to read; it tells the caller of the caller alone',
   },
+  narrow_products: { may: EVERYBODY, asOwner: LISTED_ONLY },
   page_slugs: { may: EVERYBODY, asOwner: 'names become addresses by functions of nobody’s', args: null },
   picture: { may: EVERYBODY, asOwner: 'signs an address with a key that is nobody’s to read', args: null },
   price_as_of: { may: EVERYBODY, args: null },

@@ -12,10 +12,12 @@ interface FacetChoicesProps {
   values: readonly FacetValue[] | undefined
   chosen: readonly string[]
   apply: Apply
+  /** Its values are names of colors, which are shown beside them. */
+  isColor?: boolean
 }
 
 /** One filter's values with their counts; several may be chosen. */
-export function FacetChoices({ label, name, values = [], chosen, apply }: FacetChoicesProps) {
+export function FacetChoices({ label, name, values = [], chosen, apply, isColor }: FacetChoicesProps) {
   // A value that nothing has any more, or that a link names, can still be taken off.
   const missing = chosen.filter((value) => !values.some((known) => known.value === value))
   const listed = [...missing.map((value) => ({ value, products: 0 })), ...values.slice(0, facetSize)]
@@ -23,7 +25,10 @@ export function FacetChoices({ label, name, values = [], chosen, apply }: FacetC
   const row = ({ value, products }: FacetValue) => (
     <label key={value} className={facetStyles.facetValue} data-part="facet-value">
       <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} onChange={apply} />
-      <span>{value}</span>
+      <span>
+        {isColor && <i className={facetStyles.swatch} style={{ background: value }} />}
+        {value}
+      </span>
       <span className={facetStyles.facetCount}>{products.toLocaleString('en-US')}</span>
     </label>
   )

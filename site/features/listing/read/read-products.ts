@@ -1,8 +1,8 @@
 import { withFreshPrices } from '#site/features/offer/fresh-prices.ts'
 import { type Offer, type ProductRow, productColumns } from '#site/features/offer/offer.ts'
 import { type Shop, unwrap } from '#site/ssr/data/query.ts'
-import { filterArguments, readFacets } from '../facet-queries.ts'
-import { type Cursor, type Listing, lastOffsetPage, pageSize, type Sort } from '../listing.ts'
+import { detailArguments, filterArguments, readFacets } from '../facet-queries.ts'
+import { type Cursor, hasDetails, type Listing, lastOffsetPage, pageSize, type Sort } from '../listing.ts'
 import type { ListingPage, ProductFilter } from '../listing-page.ts'
 
 export async function readProducts(
@@ -21,14 +21,21 @@ export async function readProducts(
   return withFreshPrices(shop, unwrap(await query) ?? [])
 }
 
-export async function readListing(shop: Shop, listing: Listing): Promise<ListingPage> {
+interface ReadOptions {
+  /** Colors, sizes, stock and price drops are filters of the list as well. */
+  withDetails: boolean
+}
+
+export async function readListing(shop: Shop, listing: Listing, { withDetails }: ReadOptions): Promise<ListingPage> {
+  const narrowed = withDetails && hasDetails(listing)
   const [rows, { total, facets }] = await Promise.all([
-    listingRows(shop, listing),
-    readFacets(shop, listing, listing.sort !== 'newest'),
+    narrowed ? narrowedRows(shop, listing) : listingRows(shop, listing),
+    readFacets(shop, listing, { pricedOnly: listing.sort !== 'newest', withDetails }),
   ])
   const backwards = listing.before !== null
   const found = backwards ? rows.slice(0, pageSize).reverse() : rows.slice(0, pageSize)
-  const more = backwards || rows.length > pageSize
+  // A narrowed list is paged by numbers alone, and as far as those go.
+  const more = backwards || (rows.length > pageSize && !(narrowed && listing.page >= lastOffsetPage))
   const first = found[0]
   const last = found.at(-1)
   return {
@@ -53,6 +60,20 @@ const cursor = (row: ProductRow, sort: Sort): Cursor => ({
   value: String(sort === 'newest' ? row.created_at : row.price),
   id: row.id,
 })
+
+async function narrowedRows(shop: Shop, listing: Listing): Promise<ProductRow[]> {
+  const { sort, page } = listing
+  const query = shop
+    .rpc('narrow_products', {
+      ...filterArguments(listing),
+      ...detailArguments(listing),
+      sort,
+      page_size: pageSize + 1,
+      page_start: (Math.min(page, lastOffsetPage) - 1) * pageSize,
+    })
+    .select(productColumns)
+  return unwrap(await query) ?? []
+}
 
 async function listingRows(shop: Shop, listing: Listing): Promise<ProductRow[]> {
   const { sort, page, after, before } = listing
