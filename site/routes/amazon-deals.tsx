@@ -79,7 +79,7 @@ function AmazonProducts({ list, page }: { list: AmazonList; page: AmazonPage }) 
       {(offers.length > 0 || narrowed) && <AmazonFilter list={list} categories={categories} />}
       {offers.length > 0 ? (
         <>
-          <div className={narrowed ? undefined : editorialStyles.editorial}>
+          <div className={narrowed ? undefined : `${editorialStyles.editorial} ${editorialStyles.spread}`}>
             <ProductGrid offers={offers} heading="h2" eager={4} first slot="finds" />
           </div>
           <RetailerDisclosure offers={offers} />

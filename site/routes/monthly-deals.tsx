@@ -98,7 +98,7 @@ function Drops({ month, deals }: { month: Month; deals: MonthlyDeals }) {
       <section id="deals" aria-labelledby="deals-title" className={rankedStyles.opening}>
         <SectionHead id="deals-title" kicker={countText(deals.total)} title={headOf(deals.offers.length)} />
         {deals.offers.length > 0 ? (
-          <div className={`${rankedStyles.ranked} ${editorialStyles.editorial}`}>
+          <div className={`${rankedStyles.ranked} ${editorialStyles.editorial} ${editorialStyles.spread}`}>
             <ProductGrid offers={deals.offers.slice(0, top)} heading="h3" eager={4} first slot="monthly" />
           </div>
         ) : (

@@ -11,6 +11,23 @@ async function gap(page: Page, above: string, below: string): Promise<number> {
   return second.y - first.y - first.height
 }
 
+const lists = [
+  ...[
+    '/products',
+    '/new',
+    '/deals',
+    '/all-deals',
+    '/monthly-deals',
+    '/amazon-deals',
+    '/home-decor',
+    '/gifts',
+    '/fashion',
+  ],
+  ...['/shop', '/shop/new-jewelry', '/shop/beauty', '/shop/fashion', '/shop/balms', '/offers', '/brands'],
+  ...['/hair', '/makeup', '/skincare', '/bath-body', '/fragrance', '/tools'],
+  ...['/brands/fleurette', '/brands/velloa', '/stores/maison-calla', '/categories/wellness'],
+]
+
 for (const viewport of [phone, { width: 768, height: 1024 }, desktop]) {
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport })
@@ -38,6 +55,19 @@ test.describe('on a desktop', () => {
       const first = await page.locator('[data-part~=product-card], [data-part~=result]').first().boundingBox()
       expect(first?.y ?? Number.POSITIVE_INFINITY).toBeLessThan(desktop.height * 0.75)
     })
+
+  test.describe('of 1440 by 900 pixels', () => {
+    test.use({ viewport: { width: 1440, height: 900 } })
+
+    test('every list begins within the first screen', async ({ page }) => {
+      test.setTimeout(120_000)
+      for (const path of lists) {
+        await page.goto(path)
+        const first = await page.locator('[data-part~=product-card], [data-part~=static-product]').first().boundingBox()
+        expect(first?.y, path).toBeLessThan(800)
+      }
+    })
+  })
 
   test('a written page’s title begins where its text does', async ({ page }) => {
     await page.goto('/about')
