@@ -23,6 +23,7 @@ export const unlinkedRoutes: Readonly<Record<string, string>> = {
   '/glow-up-plan/card': 'the plan and its email',
   '/reset-password': 'the link in the password mail',
   '/blog/:slug': 'the journal and every list of articles',
+  '/authors/editors': 'the byline of every article that editors signed',
   '/p/:slug': 'every product card',
   '/p/:slug/alert': 'the product’s page, where its merchant allows alerts',
   '/alerts': 'the foot of every alert’s mail',

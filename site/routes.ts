@@ -35,6 +35,7 @@ export default [
       // reading
       route('blog', 'routes/blog.tsx'),
       route('blog/:slug', 'routes/article.tsx'),
+      route('authors/editors', 'routes/editors.tsx'),
       route('beauty', 'routes/beauty.tsx'),
       ...Object.keys(topicPages).map((path) => route(path.slice(1), 'routes/topic-page.tsx', { id: `topic${path}` })),
       route('offers', 'routes/offers.tsx'),

@@ -19,6 +19,7 @@ import { homeQueries } from '#site/features/home/queries.ts'
 import { articleQuery } from '#site/features/journal/article.ts'
 import { articleProductsQuery } from '#site/features/journal/article-product-queries.ts'
 import { journalQuery, relatedQuery as relatedArticlesQuery } from '#site/features/journal/articles.ts'
+import { editorsQuery } from '#site/features/journal/editors.ts'
 import { facetsQuery } from '#site/features/listing/facet-queries.ts'
 import { noFilters, parseListing } from '#site/features/listing/listing.ts'
 import { categoryPageQuery, dealsQuery, listingQuery } from '#site/features/listing/products.ts'
@@ -158,6 +159,7 @@ const queries: ShopQuery<unknown>[] = [
   articleProductsQuery({ words: 'silk' }),
   articleProductsQuery({ ids: [1, 2] }),
   journalQuery({ page: 1 }),
+  editorsQuery(1),
   relatedArticlesQuery({ slug: 'a', category: 'Beauty' }),
   facetsQuery(noFilters),
   categoryPageQuery({ category: 'Home & Decor', limit: 50, page: 1 }),

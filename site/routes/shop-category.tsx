@@ -2,37 +2,34 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import * as editorialStyles from '#site/features/listing/editorial.module.css'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import * as listingStyles from '#site/features/listing/listing.module.css'
-import { hasFilters, type Listing, parseListing } from '#site/features/listing/listing.ts'
-import { ListingData } from '#site/features/listing/listing-data.tsx'
-import type { ListingPage } from '#site/features/listing/listing-page.ts'
-import { ListingBody } from '#site/features/listing/listing-screen.tsx'
+import { parseListing } from '#site/features/listing/listing.ts'
 import { ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
-import { listingQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { Banner } from '#site/features/shop/banner.tsx'
+import { kindListQuery } from '#site/features/shop/kind-query.ts'
 import { OffersBlock } from '#site/features/shop/offers-block.tsx'
 import { catalogueSearchQuery } from '#site/features/shop/queries.ts'
 import { findShopCategory, type RemoteCategory, type StaticCategory } from '#site/features/shop/shop-categories.ts'
 import * as shopCategoryStyles from '#site/features/shop/shop-category.module.css'
-import { ShopCollections } from '#site/features/shop/shop-collections.tsx'
-import { shopKinds } from '#site/features/shop/shop-kinds.ts'
 import { StaticProductCard } from '#site/features/shop/static-product-card.tsx'
 import { storeCollectionsQuery, storeProductsQuery } from '#site/features/shopify/queries.ts'
 import type { ShopifyResults } from '#site/features/shopify/shopify-grid.tsx'
 import { parseStoreView, type StoreView } from '#site/features/shopify/shopify-view.ts'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
-import { blockData, useBlock } from '#site/ssr/data/use-block.ts'
+import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/shop-category.ts'
 
-/** The store brings its own script, and only where there is one: pages are written whole, the browser asks for it then. */
+/** Each kind of list brings its own script: pages are written whole, and the browser asks for the one that it shows. */
+const KindList = import.meta.env.SSR
+  ? (await import('#site/features/shop/kind-list.tsx')).KindList
+  : lazy(() => import('#site/features/shop/kind-list.tsx').then((module) => ({ default: module.KindList })))
 const StoreGrid = import.meta.env.SSR
   ? (await import('#site/features/shopify/shopify-grid.tsx')).StoreGrid
   : lazy(() => import('#site/features/shopify/shopify-grid.tsx').then((module) => ({ default: module.StoreGrid })))
@@ -82,7 +79,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   }
   // No store: the catalogue's own products of the kind, a list like any other.
   const listing = { ...parseListing(searchParams), categories: [] }
-  const list = await loadQuery(context, kindListQuery(category, listing))
+  const list = await loadQuery(context, kindListQuery(category.collection, listing))
   const shown = dataOf(list)?.offers.length
   const { path, noindex: empty } = listingHead(category.title, { base: `/shop/${slug}`, listing, shown })
   return data(
@@ -91,12 +88,15 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   )
 }
 
-const kindListQuery = ({ collection }: RemoteCategory, listing: Listing) =>
-  listingQuery({ ...listing, categories: shopKinds[collection] })
-
 export default function ShopCategory({ loaderData }: Route.ComponentProps) {
   if (loaderData.screen === 'static') return <StaticScreen {...loaderData} />
-  return loaderData.screen === 'kind' ? <KindScreen {...loaderData} /> : <RemoteScreen {...loaderData} />
+  if (loaderData.screen === 'store') return <RemoteScreen {...loaderData} />
+  const { slug, category, list, listing } = loaderData
+  return (
+    <RemoteFrame category={category}>
+      <KindList base={`/shop/${slug}`} title={category.title} kind={category.collection} {...{ list, listing }} />
+    </RemoteFrame>
+  )
 }
 
 const BackToShop = () => (
@@ -136,28 +136,6 @@ function StaticScreen({ category, more }: { category: StaticCategory; more: Quer
   )
 }
 
-interface KindScreenProps {
-  slug: string
-  category: RemoteCategory
-  list: QueryResult<ListingPage>
-  listing: Listing
-}
-
-/** The catalogue's own products of the kind, opened by the newest. */
-function KindScreen({ slug, category, list, listing }: KindScreenProps) {
-  const page = useBlock(kindListQuery(category, listing), list)
-  const opens = !hasFilters(listing) && listing.page === 1
-  return (
-    <RemoteFrame category={category}>
-      <div className={opens ? editorialStyles.editorial : undefined}>
-        <ListingBody base={`/shop/${slug}`} listing={listing} page={page} fixed="categories" slot="shop-kind" />
-      </div>
-      <ListingData path={`/shop/${slug}`} name={category.title} offers={blockData(page)?.offers} />
-      <ShopCollections />
-    </RemoteFrame>
-  )
-}
-
 interface RemoteScreenProps {
   slug: string
   category: RemoteCategory
@@ -167,15 +145,13 @@ interface RemoteScreenProps {
 
 const RemoteScreen = ({ slug, category, view, shopify }: RemoteScreenProps) => (
   <RemoteFrame category={category}>
-    <Suspense fallback={<ProductGridSkeleton count={8} />}>
-      <StoreGrid
-        {...shopify}
-        base={`/shop/${slug}`}
-        initial={category.collection}
-        kind={category.collection}
-        view={view}
-      />
-    </Suspense>
+    <StoreGrid
+      {...shopify}
+      base={`/shop/${slug}`}
+      initial={category.collection}
+      kind={category.collection}
+      view={view}
+    />
   </RemoteFrame>
 )
 
@@ -195,7 +171,7 @@ function RemoteFrame({ category, children }: { category: RemoteCategory; childre
           </aside>
         )}
         <DisclosureLine />
-        {children}
+        <Suspense fallback={<ProductGridSkeleton count={8} />}>{children}</Suspense>
       </div>
     </>
   )

@@ -68,6 +68,7 @@ export const screens: readonly Screen[] = [
   // reading
   { name: 'blog', path: '/blog' },
   { name: 'article', path: '/blog/under-eye-patches-guide' },
+  { name: 'editors', path: '/authors/editors' },
   { name: 'missing article', path: '/blog/no-such-article', status: 404 },
   { name: 'contact', path: '/contact' },
   { name: 'article of a range of products', path: '/blog/two-dumbbells-twenty-minutes' },

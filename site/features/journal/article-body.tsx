@@ -16,6 +16,7 @@ import * as articleCardStyles from './article-card.module.css'
 import { ArticleSkeleton } from './article-skeleton.tsx'
 import type { Article, ArticleSummary } from './articles.ts'
 import type { ContentProducts } from './content.ts'
+import { editorsPath } from './editors.ts'
 import { Sections } from './sections.tsx'
 
 interface ArticleBodyProps extends ReadBeside {
@@ -116,7 +117,7 @@ function ArticleHead({ article }: { article: Article }) {
             'Put together by rule from our catalog, not written by an editor'
           ) : (
             <>
-              By <a href="/about">{siteConfig.byline}</a>
+              By <a href={editorsPath}>{siteConfig.byline}</a>
             </>
           )}
         </span>

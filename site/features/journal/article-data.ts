@@ -2,6 +2,7 @@ import { siteConfig } from '#domain/site-config.ts'
 import { absolute } from '#site/ssr/document/seo.ts'
 import type { ArticleSection } from './article/article-parts.ts'
 import { textOf } from './article/article-parts.ts'
+import { editorsPath } from './editors.ts'
 
 interface ArticleFacts {
   slug: string
@@ -31,7 +32,7 @@ export function structuredData(article: ArticleFacts, siteUrl: string) {
 /** An article as search engines read it, after schema.org. */
 function articleData(article: ArticleFacts, siteUrl: string) {
   const { slug, title, excerpt, category, image_url: image, created_at, updated_at } = article
-  const editors = { '@type': 'Organization', name: siteConfig.byline, url: `${siteUrl}/about` }
+  const editors = { '@type': 'Organization', name: siteConfig.byline, url: siteUrl + editorsPath }
   return {
     '@type': 'Article',
     headline: title.slice(0, 110),

@@ -2,6 +2,7 @@ import { placeholderStart } from '#domain/coming-soon.ts'
 import { places, placesOf } from '#domain/places.ts'
 import { productPath } from '#domain/product-path.ts'
 import { type CatalogueKind, catalogueKinds } from '#site/features/catalogue/catalogue-kinds.ts'
+import { editorsPath } from '#site/features/journal/editors.ts'
 import { writtenPage } from '#site/features/product/category-path.ts'
 import { type Shop, type Table, unwrap } from '#site/ssr/data/query.ts'
 import { movedTo } from './redirects.ts'
@@ -54,7 +55,7 @@ export async function shardEntries(shop: Shop, name: string): Promise<SitemapEnt
 
 const rangeOf = (shard: number) => [shard * shardSize, (shard + 1) * shardSize - 1] as const
 
-const screenEntries = (): SitemapEntry[] => placesOf('screen').map((path) => ({ path }))
+const screenEntries = (): SitemapEntry[] => [...placesOf('screen'), editorsPath].map((path) => ({ path }))
 
 /** Pages of brands, merchants or categories that have an item; a category with a page of its own is among the screens. */
 const catalogueEntries =
