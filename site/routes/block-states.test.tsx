@@ -7,9 +7,10 @@ import { AmazonProducts } from '#site/features/home/amazon-products.tsx'
 import { CollectionsBlock } from '#site/features/home/collections-block.tsx'
 import { FeaturedProducts } from '#site/features/home/featured-products.tsx'
 import { Hero } from '#site/features/home/hero.tsx'
-import { noFilters, parseListing } from '#site/features/listing/listing.ts'
+import { noFilters } from '#site/features/listing/listing.ts'
 import type { ListingPage } from '#site/features/listing/listing-page.ts'
 import { ListingResults } from '#site/features/listing/listing-results.tsx'
+import { parseListing } from '#site/features/listing/parse-listing.ts'
 import type { Block } from '#site/ssr/data/use-block.ts'
 
 /** A block as the server draws it. */

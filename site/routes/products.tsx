@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
-import { parseListing } from '#site/features/listing/listing.ts'
 import { ListingScreen } from '#site/features/listing/listing-screen.tsx'
+import { parseListing } from '#site/features/listing/parse-listing.ts'
 import { listingQuery } from '#site/features/listing/products.ts'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf } from '#site/ssr/data/query-result.ts'

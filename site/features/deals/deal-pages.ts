@@ -1,4 +1,5 @@
-import { type Listing, parseListing } from '#site/features/listing/listing.ts'
+import type { Listing } from '#site/features/listing/listing.ts'
+import { parseListing } from '#site/features/listing/parse-listing.ts'
 
 export interface DealPage {
   categories: readonly string[]

@@ -16,7 +16,7 @@ import * as articleCardStyles from './article-card.module.css'
 import { ArticleSkeleton } from './article-skeleton.tsx'
 import type { Article, ArticleSummary } from './articles.ts'
 import type { ContentProducts } from './content.ts'
-import { editorsPath } from './editors.ts'
+import { editorsPath } from './editors-path.ts'
 import { Sections } from './sections.tsx'
 
 interface ArticleBodyProps extends ReadBeside {

@@ -2,7 +2,7 @@ import { siteConfig } from '#domain/site-config.ts'
 import { absolute } from '#site/ssr/document/seo.ts'
 import type { ArticleSection } from './article/article-parts.ts'
 import { textOf } from './article/article-parts.ts'
-import { editorsPath } from './editors.ts'
+import { editorsPath } from './editors-path.ts'
 
 interface ArticleFacts {
   slug: string

@@ -1,12 +1,7 @@
 import { siteConfig } from '#domain/site-config.ts'
 import { type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import { type ArticleSummary, summaryColumns } from './articles.ts'
-
-/**
- * The page of whoever signs the articles. The shop's editors are one author: there are no pages of people, because no
- * person signs anything here.
- */
-export const editorsPath = '/authors/editors'
+import { editorsPath } from './editors-path.ts'
 
 export const editorsPageSize = 24
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listingHead } from './list-head.ts'
-import { parseListing } from './listing.ts'
+import { parseListing } from './parse-listing.ts'
 
 const head = (query: string, total = 12) =>
   listingHead('Velloa', { base: '/brands/velloa', listing: parseListing(new URLSearchParams(query)), shown: 5, total })

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Listing,
-  lastOffsetPage,
-  listingHref,
-  noFilters,
-  pageNumbers,
-  parseCursor,
-  parseListing,
-  sorts,
-} from './listing.ts'
+import { type Listing, lastOffsetPage, listingHref, noFilters, pageNumbers, sorts } from './listing.ts'
+import { parseCursor, parseListing } from './parse-listing.ts'
 import { priceEdges, priceRangeLabel } from './price-range.ts'
 
 const parse = (query: string) => parseListing(new URLSearchParams(query))

@@ -1,7 +1,8 @@
 import { type ChangeEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formAddress, inPlace } from '#site/ssr/page-navigation.tsx'
-import { type Listing, listingHref, parseListing } from './listing.ts'
+import { type Listing, listingHref } from './listing.ts'
+import { parseListing } from './parse-listing.ts'
 
 /**
  * What the visitor chose, from the moment of choosing: the list itself follows when it has been read. Two quick choices
