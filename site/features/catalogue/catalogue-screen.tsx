@@ -1,5 +1,5 @@
+import { lazy, Suspense } from 'react'
 import * as controls from '#design/controls.module.css'
-import { BrandMark } from '#site/features/brands/brand-mark.tsx'
 import * as brandsStyles from '#site/features/brands/brands.module.css'
 import type { Brand } from '#site/features/brands/brands.ts'
 import type { Listing } from '#site/features/listing/listing.ts'
@@ -9,6 +9,11 @@ import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { CatalogueKind } from './catalogue-kinds.ts'
+
+/** Of all brands a few have a mark: its script is asked for by their pages alone. */
+const BrandMark = import.meta.env.SSR
+  ? (await import('#site/features/brands/brand-mark.tsx')).BrandMark
+  : lazy(() => import('#site/features/brands/brand-mark.tsx').then((module) => ({ default: module.BrandMark })))
 
 interface CatalogueScreenProps {
   kind: CatalogueKind
@@ -36,7 +41,13 @@ export function CatalogueScreen({ kind, base, name, words, featured, parent, lis
       slot={slots[kind]}
       kicker={featured?.category ?? kickers[kind]}
       title={name}
-      mark={featured && <BrandMark slug={featured.slug} />}
+      mark={
+        featured && (
+          <Suspense>
+            <BrandMark slug={featured.slug} />
+          </Suspense>
+        )
+      }
       intro={[featured?.text, words].filter(Boolean).join(' ')}
       empty={<Nothing kind={kind} name={name} hasShop={featured !== null} />}
     >
