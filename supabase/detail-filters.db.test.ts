@@ -135,7 +135,9 @@ describe('colours, sizes, stock and price drops', () => {
       select id, category, merchant_name, 40, price, currency, now() from public.products where product_name = 'Thing 1'`
     await db.pools.owner.query(drop)
     expect(await names({ fallen: true })).toEqual([])
-    await db.pools.owner.query(`insert into public.merchants (name, slug, may_show_history) values ('Calla', 'calla', true)`)
+    await db.pools.owner.query(
+      `insert into public.merchants (name, slug, may_show_history) values ('Calla', 'calla', true)`,
+    )
     expect(await names({ fallen: true })).toEqual(['Thing 1'])
     expect((await facets({}))('fallen')).toEqual({ '': 1 })
   })
