@@ -9,6 +9,7 @@ import { startWorker, type Worker } from './worker.ts'
 
 /** npm run worker: long work, in a process of its own, so that pages never wait for it. npm start runs one beside the server. */
 let worker: Worker | null = null
+let ending: Promise<never> | null = null
 
 onStopSignals({
   stop: () => void finish(0),
@@ -42,10 +43,14 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
   return url
 }
 
-async function finish(code: number): Promise<never> {
-  const stopped = worker
-  worker = null
-  await stopped?.stop().catch((error: unknown) => console.error(messageOf(error)))
+/** Once: a second signal, or the connections that end with the worker, must not cut its last words off. */
+function finish(code: number): Promise<never> {
+  ending ??= end(code)
+  return ending
+}
+
+async function end(code: number): Promise<never> {
+  await worker?.stop().catch((error: unknown) => console.error(messageOf(error)))
   process.exit(code)
 }
 

@@ -117,6 +117,8 @@ async function startHandingOver({ databaseUrl, pool, boss, log }: HandingOver) {
     async stop() {
       clearInterval(timer)
       await handing
+      // Ended on purpose is not lost.
+      listener.removeAllListeners('end')
       await listener.end()
     },
   }
