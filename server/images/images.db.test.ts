@@ -1,104 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createServer, type ServerResponse } from 'node:http'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { silentLog } from '#platform'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { createOutboundFetch } from '../http/outbound-fetch.ts'
-import { type ImageCatalogue, openImageCatalogue } from './catalogue.ts'
-import { openDiskCache } from './disk-cache.ts'
-import { createImages, type Images, type ImagesOptions } from './images.ts'
+import { describe, expect, test } from 'vitest'
 import { imageKey } from './signature.ts'
+import {
+  answerWith,
+  asked,
+  catalogue,
+  db,
+  get,
+  gives,
+  imageOf,
+  images,
+  listed,
+  origin,
+  photo,
+  reopen,
+  withImageMerchant,
+} from './testing/image-merchant.ts'
 
-const KEY = imageKey('a secret of at least thirty-two characters')
-const SHOP = 'Maison Calla'
-
-let db: TestDatabase
-let catalogue: ImageCatalogue
-let folder: string
-let pictures: Images
-
-const photo = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#c03060' } })
-
-/** A shop that answers what the test says and counts who asked. */
-let answer: (response: ServerResponse, request: IncomingMessage) => void
-const asked: string[] = []
-const shop = createServer((request, response) => {
-  asked.push(request.url ?? '')
-  answer(response, request)
-})
-let origin = ''
-const outboundFetch = createOutboundFetch({ isAllowed: () => true })
-const gives = (bytes: Buffer | string, type = 'image/jpeg') => {
-  answer = (response) => response.writeHead(200, { 'content-type': type }).end(bytes)
-}
-
-beforeAll(async () => {
-  db = await testDatabase('shop')
-  catalogue = openImageCatalogue(db.url)
-  await catalogue.keepKey(KEY)
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
-  const address = shop.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-})
-afterAll(async () => {
-  shop.close()
-  await catalogue.close()
-  await db.drop()
-})
-beforeEach(async () => {
-  asked.length = 0
-  await db.pools.owner.query('truncate public.products cascade')
-  await db.pools.owner.query('delete from public.merchants')
-  await db.pools.owner.query(
-    `insert into public.merchants (name, slug, may_store_image) values ($1, 'maison-calla', true), ('Closed', 'closed', false)`,
-    [SHOP],
-  )
-  folder = await mkdtemp(join(tmpdir(), 'pictures-'))
-  pictures = await open()
-  gives(await photo(900, 1200).jpeg().toBuffer())
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
-
-async function open(options: Partial<ImagesOptions> = {}): Promise<Images> {
-  const onError = (error: unknown) => {
-    throw error
-  }
-  const cache = await openDiskCache({ folder, maxBytes: 10_000_000, maxAgeMs: 86_400_000, onError })
-  return createImages({ key: KEY, catalogue, cache, outboundFetch, log: silentLog, ...options })
-}
-
-/** What a visitor's query tells of a new product's image. */
-async function listed(columns: Record<string, unknown> = {}): Promise<string> {
-  const row = { merchant_name: SHOP, image_url: `${origin}/a.jpg`, ...columns }
-  const names = Object.keys(row)
-  const { rows } = await db.pools.owner.query<{ id: string }>(
-    `insert into public.products (product_name, affiliate_link, ${names.join(', ')})
-     values ('Rose Serum', 'https://shop.example/x', ${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
-    Object.values(row),
-  )
-  return imageOf(rows[0]?.id ?? '')
-}
-
-async function imageOf(id: string): Promise<string> {
-  const visitor = await db.pools.asRole('anon').connect()
-  try {
-    await visitor.query('set role anon')
-    const { rows } = await visitor.query<{ picture: string }>(
-      'select public.picture(products) as picture from public.products where id = $1',
-      [id],
-    )
-    return rows[0]?.picture ?? ''
-  } finally {
-    visitor.release(true)
-  }
-}
-
-const get = (address: string, headers: Record<string, string> = {}) =>
-  pictures.fetch(new Request(`https://dahlia.example${address}`, { headers }))
+withImageMerchant()
 
 describe('the address of a picture', () => {
   test('is ours where the shop lets us copy it, and takes any width of the ladder', async () => {
@@ -164,7 +84,7 @@ describe('the address of a picture', () => {
 
   test('is found at once after the picture was replaced, although we knew another', async () => {
     let now = 1_000_000
-    pictures = await open({ now: () => now })
+    await reopen({ now: () => now })
     const before = await listed()
     const [, , id = ''] = before.split('/')
     expect((await get(`${before}/320.avif`)).status).toBe(200)
@@ -176,7 +96,7 @@ describe('the address of a picture', () => {
 
   test('ends for strangers when its shop takes the permission back', async () => {
     let now = 1_000_000
-    pictures = await open({ now: () => now })
+    await reopen({ now: () => now })
     const address = await listed()
     expect((await get(`${address}/320.avif`)).status).toBe(200)
     await db.pools.owner.query('update public.merchants set may_store_image = false')
@@ -203,7 +123,7 @@ describe('a signature', () => {
 
   test('of another key opens nothing', async () => {
     const address = await listed()
-    pictures = await open({ key: imageKey('another secret of thirty-two characters') })
+    await reopen({ key: imageKey('another secret of thirty-two characters') })
     expect((await get(`${address}/320.avif`)).status).toBe(404)
     expect(asked).toEqual([])
   })
@@ -247,7 +167,7 @@ describe('a signature', () => {
 /** Opens the images anew; returns how often the database was asked since. */
 async function countingQuestions(): Promise<() => number> {
   let questions = 0
-  pictures = await open({
+  await reopen({
     catalogue: {
       ...catalogue,
       addressesOf(ids: readonly string[]) {
@@ -259,129 +179,6 @@ async function countingQuestions(): Promise<() => number> {
   return () => questions
 }
 
-describe('a source', () => {
-  const failing = async (end = '320.avif') => {
-    const reply = await get(`${await listed()}/${end}`)
-    expect([reply.status, await reply.text()]).toEqual([404, ''])
-    expect(reply.headers.get('cache-control')).toBe('public, max-age=60')
-  }
-
-  test.each([
-    'http://127.0.0.1/a.jpg',
-    'http://localhost/a.jpg',
-    'http://169.254.169.254/a.jpg',
-    'http://[::1]/a.jpg',
-  ])('in our own network is not asked: %s', async (address) => {
-    pictures = await open({ outboundFetch: createOutboundFetch() })
-    const own = await listed({ image_url: address.replace(/\/a\.jpg$/, `:${new URL(origin).port}/a.jpg`) })
-    expect((await get(`${own}/320.avif`)).status).toBe(404)
-    expect(asked).toEqual([])
-  })
-
-  test.each([
-    ['a page', '<!doctype html><title>Not found</title>'],
-    [
-      'a drawing that may carry script',
-      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
-    ],
-    ['nothing', ''],
-    ['a beginning only', '\xff\xd8\xff'],
-    ['a document', '%PDF-1.7'],
-  ])('that is %s is no picture, whatever the shop calls it', async (_case, body) => {
-    gives(Buffer.from(body, 'latin1'), 'image/jpeg')
-    await failing()
-  })
-
-  test('that only some programs can read is no picture', async () => {
-    gives(await photo(400, 400).tiff().toBuffer())
-    await failing()
-  })
-
-  test('that breaks off is no picture', async () => {
-    const jpeg = await photo(2000, 2000).jpeg().toBuffer()
-    gives(jpeg.subarray(0, jpeg.length / 2))
-    await failing()
-  })
-
-  test('with more pixels than a photo has is refused before it is unpacked', async () => {
-    gives(await photo(8000, 8000).png({ compressionLevel: 9 }).toBuffer())
-    await failing()
-  })
-
-  test('with more than ten megabytes is refused', async () => {
-    const huge = createOutboundFetch({ isAllowed: () => true, maxBytes: 1e9 })
-    pictures = await open({ outboundFetch: huge })
-    gives(Buffer.concat([await photo(10, 10).jpeg().toBuffer(), Buffer.alloc(10 * 1024 * 1024)]))
-    await failing()
-  })
-
-  test.each([404, 403, 500])('that is answered with %i is missing, and not asked for again at once', async (status) => {
-    answer = (response) => response.writeHead(status).end()
-    let now = 1_000_000
-    pictures = await open({ now: () => now })
-    const address = await listed()
-    for (const end of ['320.avif', '320.avif', '640.webp']) expect((await get(`${address}/${end}`)).status).toBe(404)
-    expect(asked).toHaveLength(1)
-    gives(await photo(400, 400).png().toBuffer())
-    now += 300_001
-    expect((await get(`${address}/320.avif`)).status).toBe(200)
-  })
-
-  test.each([
-    ['png', () => photo(400, 400).png()],
-    ['webp', () => photo(400, 400).webp()],
-    ['avif', () => photo(400, 400).avif()],
-    ['gif', () => photo(400, 400).gif()],
-    ['grey', () => photo(400, 400).greyscale().png()],
-    ['of four inks', () => photo(400, 400).toColourspace('cmyk').jpeg()],
-  ])('may be %s', async (_type, make) => {
-    gives(await make().toBuffer(), 'application/octet-stream')
-    const reply = await get(`${await listed()}/160.webp`)
-    expect(reply.status).toBe(200)
-    expect((await sharp(await reply.bytes()).metadata()).width).toBe(160)
-  })
-
-  test('loses what it says of its photographer, and stands upright', async () => {
-    const named = photo(600, 300).withExif({ IFD0: { Artist: 'Somebody' } })
-    gives(await named.withMetadata({ orientation: 6 }).jpeg().toBuffer())
-    const reply = await get(`${await listed()}/160.webp`)
-    const made = await sharp(await reply.bytes()).metadata()
-    expect([made.exif, made.icc, made.orientation, made.width, made.height]).toEqual([
-      ...[undefined, undefined, undefined],
-      ...[160, 320],
-    ])
-  })
-
-  test('much taller than wide stays within bounds', async () => {
-    gives(await photo(200, 6000).png().toBuffer())
-    const made = await sharp(await (await get(`${await listed()}/160.webp`)).bytes()).metadata()
-    expect(made.height).toBe(480)
-  })
-
-  test('tells its colours to whoever lists it next, unless something shines through', async () => {
-    const half = await photo(100, 50).png().toBuffer()
-    const two = sharp({ create: { width: 100, height: 100, channels: 3, background: '#3366ff' } })
-    gives(
-      await two
-        .composite([{ input: half, top: 0, left: 0 }])
-        .png()
-        .toBuffer(),
-    )
-    const address = await listed()
-    await get(`${address}/160.webp`)
-    expect(await imageOf(address.split('/')[2] ?? '')).toMatch(new RegExp(`^${address}#[abc]3[5-8][345][5-8][ef]$`))
-
-    gives(
-      await sharp({ create: { width: 100, height: 100, channels: 4, background: '#0000' } })
-        .png()
-        .toBuffer(),
-    )
-    const clear = await listed({ image_url: `${origin}/clear.png` })
-    expect((await get(`${clear}/160.webp`)).status).toBe(200)
-    expect(await imageOf(clear.split('/')[2] ?? '')).toBe(clear)
-  })
-})
-
 describe('work', () => {
   test('is done once however many ask, and the shop is asked once for all widths', async () => {
     const address = await listed()
@@ -389,21 +186,21 @@ describe('work', () => {
     const replies = await Promise.all(ends.map((end) => get(`${address}/${end}`)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(asked).toHaveLength(1)
-    expect(pictures.stats().made).toBe(3)
+    expect(images.stats().made).toBe(3)
   })
 
   test('of a picture that two products share is done once', async () => {
     const [one, two] = [await listed(), await listed()]
     await get(`${one}/320.avif`)
     await get(`${two}/320.avif`)
-    expect(pictures.stats()).toMatchObject({ made: 1, hits: 1 })
+    expect(images.stats()).toMatchObject({ made: 1, hits: 1 })
   })
 
   test('survives a restart, and a browser that has it gets no bytes', async () => {
     const address = `${await listed()}/320.avif`
     const first = await get(address)
-    answer = (response) => response.destroy()
-    pictures = await open()
+    answerWith((response) => response.destroy())
+    await reopen()
     const etag = first.headers.get('etag') ?? ''
     expect(await (await get(address)).bytes()).toEqual(await first.bytes())
     expect((await get(address, { 'if-none-match': etag })).status).toBe(304)
@@ -411,9 +208,9 @@ describe('work', () => {
   })
 
   test('beyond what can be done in good time is put off', async () => {
-    pictures = await open({ limits: { concurrency: 1, maxWaiting: 1 } })
+    await reopen({ limits: { concurrency: 1, maxWaiting: 1 } })
     const waiting = Promise.withResolvers<ServerResponse>()
-    answer = (response) => waiting.resolve(response)
+    answerWith((response) => waiting.resolve(response))
     const addresses = []
     for (const name of 'abc') addresses.push(await listed({ image_url: `${origin}/${name}.jpg` }))
     const replies = addresses.map((address) => get(`${address}/320.avif`))
@@ -436,7 +233,7 @@ describe('work', () => {
     const address = quick.address()
     const other = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
     const hanging = new Set<ServerResponse>()
-    answer = (response) => hanging.add(response)
+    answerWith((response) => hanging.add(response))
     const stuck = []
     for (let i = 0; i < 8; i += 1) stuck.push(get(`${await listed({ image_url: `${origin}/${i}.jpg` })}/320.avif`))
     try {
@@ -444,7 +241,7 @@ describe('work', () => {
       // Not only once the first of the others is given up.
       expect((await Promise.race([theirs, ...stuck])).status).toBe(200)
     } finally {
-      answer = (response) => response.destroy()
+      answerWith((response) => response.destroy())
       for (const response of hanging) response.destroy()
       await Promise.all(stuck)
       quick.close()
@@ -453,11 +250,11 @@ describe('work', () => {
 
   test('for one visitor who asks for everything leaves places to others', async () => {
     const waiting = new Set<ServerResponse>()
-    answer = (response) => waiting.add(response)
+    answerWith((response) => waiting.add(response))
     const ends = [160, 320, 480, 640, 960, 1280].flatMap((width) => [`${width}.avif`, `${width}.webp`])
     const replies: Promise<Response>[] = []
     const ask = (path: string, visitor: string) => {
-      const reply = pictures.fetch(new Request(`https://dahlia.example${path}`), visitor)
+      const reply = images.fetch(new Request(`https://dahlia.example${path}`), visitor)
       replies.push(reply)
       return reply
     }
@@ -468,7 +265,7 @@ describe('work', () => {
     const other = await listed({ image_url: `${origin}/other.jpg` })
     const theirs = ask(`${other}/160.webp`, '203.0.113.8')
     const bytes = await photo(400, 400).jpeg().toBuffer()
-    answer = (response) => response.end(bytes)
+    answerWith((response) => response.end(bytes))
     for (const response of waiting) response.end(bytes)
     expect((await theirs).status).toBe(200)
     const statuses = (await Promise.all(all)).map(({ status }) => status)
@@ -477,7 +274,7 @@ describe('work', () => {
 
   test('waits for the database instead of calling a picture missing', async () => {
     const away = { ...catalogue, addressesOf: () => Promise.reject(new Error('away')) }
-    pictures = await open({ catalogue: away })
+    await reopen({ catalogue: away })
     expect((await get(`${await listed()}/320.avif`)).status).toBe(503)
   })
 })
