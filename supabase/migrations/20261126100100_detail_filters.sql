@@ -51,6 +51,7 @@ $$;
 -- As many items are gathered for one list: some 50 ms of work at a hundred thousand items. A list of more is narrowed by its other filters first.
 create function private.most_gathered() returns integer
   language sql immutable parallel safe
+  set search_path = ''
 as $$
   select 3000
 $$;
