@@ -25,6 +25,7 @@ export const unlinkedRoutes: Readonly<Record<string, string>> = {
   '/blog/:slug': 'the journal and every list of articles',
   '/authors/editors': 'the byline of every article that editors signed',
   '/p/:slug': 'every product card',
+  '/compare': 'every product card that is ticked, and every product’s page',
   '/p/:slug/alert': 'the product’s page, where its merchant allows alerts',
   '/alerts': 'the foot of every alert’s mail',
   '/alerts/confirm': 'the link in the confirmation mail of an alert',

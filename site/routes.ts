@@ -27,6 +27,7 @@ export default [
       route('amazon-deals', 'routes/amazon-deals.tsx'),
       route('home-decor', 'routes/home-decor.tsx'),
       ...Object.keys(dealPages).map((path) => route(path.slice(1), 'routes/deal-page.tsx', { id: `deals${path}` })),
+      route('compare', 'routes/compare.tsx'),
       route('cart', 'routes/cart.tsx'),
       route('me', 'routes/me.tsx'),
       ...Object.keys(beautyLandings).map((path) =>

@@ -5,6 +5,7 @@ import type { Block } from '#site/ssr/data/use-block.ts'
 import { BeyondEnd } from '#site/ui/beyond-end.tsx'
 import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
+import type { CompareTicks } from './compare-ticks.tsx'
 import { hasFilters, type Listing, listingHref, noFilters } from './listing.ts'
 import type { ListingPage } from './listing-page.ts'
 import { Pager } from './pager.tsx'
@@ -25,6 +26,7 @@ interface ListingResultsProps {
   slot: string
   /** Said where there is nothing at all, in the page's own words. */
   empty?: ReactNode
+  compare?: CompareTicks
 }
 
 /** A list's cards and pages; or that it is loading, failed, or has nothing to show. */
@@ -38,6 +40,7 @@ export function ListingResults({
   leaveOut = [],
   slot,
   empty,
+  compare,
 }: ListingResultsProps) {
   return (
     <BlockContent
@@ -54,7 +57,9 @@ export function ListingResults({
               heading={heading}
               eager={eager}
               first={!!eager}
+              tick={compare?.tick}
             />
+            {compare?.form}
             <RetailerDisclosure offers={found.offers} />
             <Pager base={base} listing={listing} page={found} hash={hash} />
           </>

@@ -52,8 +52,10 @@ describe('a product card', () => {
     expect(render({ was: 30, price: null, priceWithheld: true })).not.toMatch(/\$30|Price drop/)
   })
 
-  test('says when the price was known', () => {
-    expect(render({ asOf: '2026-11-20T08:05:00Z' })).toContain(
+  test('leaves to its list when the price was known, but for Amazon’s, whose licence wants it at each price', () => {
+    const asOf = '2026-11-20T08:05:00Z'
+    expect(render({ asOf })).not.toContain('as of')
+    expect(render({ asOf, source: 'amazon' })).toContain(
       'as of <time dateTime="2026-11-20T08:05:00Z">Nov 20, 08:05 UTC</time>',
     )
   })

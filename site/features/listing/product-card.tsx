@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as controls from '#design/controls.module.css'
 import type { Offer } from '#site/features/offer/offer.ts'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
@@ -14,13 +15,15 @@ interface ProductCardProps {
   heading?: 'h2' | 'h3'
   /** The list it stands in, for the count of clicks. */
   slot: string
+  /** More to do with it. */
+  children?: ReactNode
 }
 
 /**
  * Picture, merchant, name, price. The name, and with it the whole card, leads to our page of the product; one button
  * names the shop and leads out. A retailer find has no page of ours: its whole card leads out.
  */
-export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot }: ProductCardProps) {
+export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot, children }: ProductCardProps) {
   const { id, name, merchant, page, soldOut } = offer
   return (
     <article
@@ -57,6 +60,7 @@ export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot
       >
         {soldOut ? `Sold out at ${merchant}` : undefined}
       </OutboundLink>
+      {children}
       <SaveButton offer={offer} />
     </article>
   )

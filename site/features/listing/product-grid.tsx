@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
 import * as styles from './product-grid.module.css'
@@ -11,25 +13,32 @@ interface ProductGridProps {
   first?: boolean
   /** The list's name in the count of clicks: one of its own for each list of the site. */
   slot: string
+  /** More to do with each item. */
+  tick?(offer: Offer): ReactNode
 }
 
-export function ProductGrid({ offers, heading, eager = 0, first, slot }: ProductGridProps) {
+export function ProductGrid({ offers, heading, eager = 0, first, slot, tick }: ProductGridProps) {
   // Where everything is new, as in a shop that has just come or a list of what came last, the word tells nothing apart.
   const allNew = offers.every(({ isNew }) => isNew)
   return (
-    <ul className={styles.productGrid} data-part="product-grid">
-      {offers.map((offer, index) => (
-        <li key={offerKey(offer)}>
-          <ProductCard
-            offer={allNew ? { ...offer, isNew: false } : offer}
-            heading={heading}
-            eager={index < eager}
-            first={first && index === 0}
-            slot={slot}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.productGrid} data-part="product-grid">
+        {offers.map((offer, index) => (
+          <li key={offerKey(offer)}>
+            <ProductCard
+              offer={allNew ? { ...offer, isNew: false } : offer}
+              heading={heading}
+              eager={index < eager}
+              first={first && index === 0}
+              slot={slot}
+            >
+              {tick?.(offer)}
+            </ProductCard>
+          </li>
+        ))}
+      </ul>
+      <AsOfLine offers={offers} />
+    </>
   )
 }
 

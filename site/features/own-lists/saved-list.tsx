@@ -4,6 +4,7 @@ import * as layout from '#design/layout.module.css'
 import { toast } from '#design/toasts.ts'
 import { formatDate } from '#domain/dates.ts'
 import * as productCardStyles from '#site/features/listing/product-card.module.css'
+import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
 import * as outboundLinkStyles from '#site/features/offer/outbound-link.module.css'
@@ -50,6 +51,7 @@ export function SavedList() {
           </li>
         ))}
       </ul>
+      <AsOfLine offers={[...(offers?.values() ?? [])]} />
       <RetailerDisclosure offers={[...(offers?.values() ?? [])]} />
     </>
   )

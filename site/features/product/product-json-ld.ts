@@ -1,7 +1,7 @@
 import { absolute } from '#site/ssr/document/seo.ts'
 import { largestImage } from '#site/ui/largest-image.ts'
+import { availabilitySchema } from './availability.ts'
 import type { ItemOffer } from './item-offers.ts'
-import { availabilitySchema } from './parts/availability.ts'
 import type { ProductDetail } from './queries.ts'
 
 interface ProductJsonLd {

@@ -10,11 +10,13 @@ export interface RankedOffers {
   reason: string | null
 }
 
-/** How the price moved at one of the shops. */
-export interface ShopHistory {
+/** How the price moved at one of the shops: what is drawn, and no more, for the page carries it. */
+export interface ShopHistory extends Omit<PriceLine, 'steps'> {
   merchant: string
   currency: string
-  line: PriceLine
+  /** When the present price was last known. */
+  until: string
+  steps: { price: number; from: string }[]
 }
 
 export interface ProductView {
@@ -33,7 +35,9 @@ interface Read {
 
 /** What the loader decides, so that no visitor's browser fetches the code that decides. */
 export function productView({ product, offers, pastPrices }: Read): ProductView {
-  const ranked = rankOffers(dataOf(offers) ?? [product], product.currency)
+  // The same object twice is sent once.
+  const others = (dataOf(offers) ?? []).flatMap((offer) => (offer.id === product.id ? [] : [lean(offer)]))
+  const ranked = rankOffers([product, ...others], product.currency)
   const best = ranked[0] ?? product
   const past = dataOf(pastPrices) ?? {}
   return {
@@ -45,10 +49,16 @@ export function productView({ product, offers, pastPrices }: Read): ProductView 
   }
 }
 
+/** Without what only cards say. */
+const lean = ({ isNew: _, isLowest: __, choices: ___, ...offer }: ItemOffer): ItemOffer => offer
+
 function firstHistory(offers: readonly ItemOffer[], past: PastPrices): ShopHistory | null {
   for (const offer of offers) {
     const line = priceLine(past[offer.id] ?? [], presentPrice(offer))
-    if (line) return { merchant: offer.merchant, currency: offer.currency, line }
+    if (!line) continue
+    const { merchant, currency } = offer
+    const steps = line.steps.map(({ price, from }) => ({ price, from }))
+    return { ...line, merchant, currency, steps, until: line.steps.at(-1)?.until ?? '' }
   }
   return null
 }

@@ -78,11 +78,14 @@ export const variantsQuery = (id: number): ShopQuery<Variant[]> => ({
   },
 })
 
+/** One row: the bytes of a second one went to the shops and the history beside the price. */
+const relatedShown = 4
+
 export const relatedQuery = (id: number): ShopQuery<Offer[]> => ({
   key: `product related ${id}`,
   tables: productTables,
   read: async (shop) => {
-    const rows = await shop.rpc('related_products', { of_product: id, page_size: 8 }).select(productColumns)
+    const rows = await shop.rpc('related_products', { of_product: id, page_size: relatedShown }).select(productColumns)
     return withFreshPrices(shop, unwrap(rows) ?? [])
   },
 })

@@ -6,12 +6,12 @@ import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { Price } from '#site/features/offer/price.tsx'
 import { unitPrice } from '#site/features/offer/unit-price.ts'
 import { SaveButton } from '#site/features/saved/save-button.tsx'
+import { ShareButton } from '#site/features/share/share-button.tsx'
+import { availabilityText } from '../availability.ts'
+import { deliveryText } from '../delivery-text.ts'
 import type { ItemOffer } from '../item-offers.ts'
 import type { ProductDetail, Variant } from '../queries.ts'
-import { availabilityText } from './availability.ts'
 import * as styles from './buy-box.module.css'
-import { deliveryText } from './delivery-text.ts'
-import { ShareButton } from './share-button.tsx'
 
 interface BuyBoxProps {
   product: ProductDetail
@@ -88,6 +88,9 @@ export function BuyBox({ product, best, reason, isLowest, news, variants }: BuyB
         )}
         <SaveButton offer={product} label="Save" />
         <ShareButton name={name} />
+        <a href={`/compare?items=${id}`} className={styles.compareLink} rel="nofollow">
+          Compare
+        </a>
       </div>
       {product.mayAlert && product.page && (
         <p>

@@ -6,9 +6,9 @@ import * as outboundLinkStyles from '#site/features/offer/outbound-link.module.c
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import * as priceStyles from '#site/features/offer/price.module.css'
 import { unitPrice } from '#site/features/offer/unit-price.ts'
+import { availabilityText } from '../availability.ts'
+import { deliveryText } from '../delivery-text.ts'
 import type { ItemOffer } from '../item-offers.ts'
-import { availabilityText } from './availability.ts'
-import { deliveryText } from './delivery-text.ts'
 import * as styles from './offers-table.module.css'
 
 interface OffersTableProps {

@@ -5,8 +5,8 @@ import type { ShopHistory } from '../product-view.ts'
 import * as styles from './price-history.module.css'
 
 /** How the price moved at a shop. The backend tells no earlier price where the shop forbids it, and there is no line then. */
-export function PriceHistory({ history: { merchant, currency, line } }: { history: ShopHistory }) {
-  const { steps, low, high, path, area } = line
+export function PriceHistory({ history }: { history: ShopHistory }) {
+  const { merchant, currency, until, steps, low, high, path } = history
   const present = steps.at(-1)
   const money = (amount: number | undefined) => formatPrice(amount, currency)
   const since = steps[0]?.from
@@ -24,11 +24,11 @@ export function PriceHistory({ history: { merchant, currency, line } }: { histor
           <span className={styles.chartHigh}>{money(high)}</span>
           {low < high && <span className={styles.chartLow}>{money(low)}</span>}
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" focusable="false" aria-hidden="true">
-            <path className={styles.chartArea} d={area} />
+            <path className={styles.chartArea} d={`${path}V100H0Z`} />
             <path className={styles.chartLine} d={path} vectorEffect="non-scaling-stroke" />
           </svg>
           <span className={styles.chartFrom}>{formatDate(since)}</span>
-          <span className={styles.chartUntil}>{formatDate(present?.until)}</span>
+          <span className={styles.chartUntil}>{formatDate(until)}</span>
         </div>
         <details className={styles.chartTable} data-part="chart-table">
           <summary>Show as a table</summary>

@@ -11,9 +11,8 @@ export interface PriceLine {
   steps: PastPrice[]
   low: number
   high: number
-  /** The line in a box of 100 by 100, and the area under it. */
+  /** The line in a box of 100 by 100. */
   path: string
-  area: string
 }
 
 /** What an offer costs now, and from when to when that is known; null where it is not, and for what Amazon sells. */
@@ -54,7 +53,7 @@ export function priceLine(past: readonly PastPrice[], present: PastPrice | null)
     .map(({ price, from }, index) => (index === 0 ? `M${x(from)} ${y(price)}` : `H${x(from)}V${y(price)}`))
     .concat('H100')
     .join('')
-  return { steps, low, high, path, area: `${path}V100H0Z` }
+  return { steps, low, high, path }
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100

@@ -1,6 +1,6 @@
 import { formatPrice } from '#domain/money.ts'
-import { knownTotal } from '../best-offer.ts'
-import type { ItemOffer } from '../item-offers.ts'
+import { knownTotal } from './best-offer.ts'
+import type { ItemOffer } from './item-offers.ts'
 
 /** '$82.90 with delivery'; null where the shop does not tell what that costs, or the price is not known. */
 export function deliveryText(offer: ItemOffer): string | null {

@@ -1,9 +1,9 @@
 import { toast } from '#design/toasts.ts'
 import { recordEvent } from '#site/features/events/record-event.ts'
 
-/** The page's address without what a campaign or a scroll left in it. */
-export async function sharePage(title: string): Promise<void> {
-  const url = location.origin + location.pathname
+/** Shares an address of ours: the page's own, unless told, without what a campaign or a scroll left in it. */
+export async function sharePage(title: string, path = location.pathname): Promise<void> {
+  const url = location.origin + path
   if ('share' in navigator) {
     try {
       await navigator.share({ title, url })

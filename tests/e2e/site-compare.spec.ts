@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test'
+import { open, phone } from '../support/browser.ts'
+import { ownItem } from '../support/own-item.ts'
+
+const made: Awaited<ReturnType<typeof ownItem>>[] = []
+const item = async (...args: Parameters<typeof ownItem>) => {
+  const own = await ownItem(...args)
+  made.push(own)
+  const [first] = own.offers
+  if (!first) throw new Error('The item has no offer.')
+  return { ...own, ...first }
+}
+test.afterEach(async () => {
+  for (const own of made.splice(0)) await own.remove()
+})
+
+const serum = () =>
+  item('Petal Serum', [{ price: 24, delivery_cost: 0, content_amount: 30, content_unit: 'ml' }, { price: 26 }])
+const cream = () => item('Night Cream', [{ price: 20, content_amount: 20, content_unit: 'ml' }])
+
+test('items stand side by side at one address, differences and the lowest are marked, and one can be taken away', async ({
+  page,
+}) => {
+  const [one, two] = [await serum(), await cream()]
+  await open(page, one.path)
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(page).toHaveURL(`/compare?items=${one.id}`)
+  await page.goto(`/compare?items=${one.id},${two.id}`)
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  const table = page.getByRole('table')
+  await expect(table.locator('thead th')).toContainText([one.product_name, two.product_name])
+  const row = (name: string) => table.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await expect(row('Price Differs').getByRole('cell')).toHaveText(['$24.00', '$20.00Lowest'])
+  await expect(row('Price by size').getByRole('cell')).toHaveText(['$23.66 per fl ozLowest', '$29.57 per fl oz'])
+  await expect(row('Delivery').getByRole('cell')).toHaveText(['Free delivery', 'Not told'])
+  await expect(row('Shops').getByRole('cell').first()).toContainText('$26.00')
+  await expect(row('Category')).not.toHaveAttribute('data-differs')
+  await expect(table.locator('a[data-outbound="compare"]').first()).toHaveAttribute(
+    'rel',
+    'sponsored nofollow noopener',
+  )
+  await page.getByRole('link', { name: `Remove ${one.product_name}` }).click()
+  await expect(page).toHaveURL(`/compare?items=${two.id}`)
+})
+
+test('an address that names what is not there says so kindly, and compares the rest', async ({ page, request }) => {
+  const [one, gone] = [await serum(), await cream()]
+  await gone.service.from('products').update({ delisted_at: new Date().toISOString() }).eq('id', gone.id)
+  const path = `/compare?items=${one.id},${gone.id},999999999999,no-such-thing`
+  expect((await page.goto(path))?.status()).toBe(200)
+  await expect(page.locator('[data-part~=compare-notes] li')).toHaveText([
+    `${gone.product_name} is no longer sold.`,
+    'There is no product with the number 999999999999.',
+    '“no-such-thing” is the number of no product.',
+  ])
+  await expect(page.getByRole('table').locator('thead th')).toHaveCount(1)
+  await page.goto(`/compare?items=${one.id},9,8,7,6,5`)
+  await expect(page.locator('[data-part~=compare-notes]')).toContainText('2 more were left out')
+  await page.goto('/compare')
+  await expect(page.getByText('Nothing to compare yet')).toBeVisible()
+  expect((await request.get(`/compare?items=${'<script>,'.repeat(50)}`)).status()).toBe(200)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: phone })
+
+  test('what is ticked on the cards of a list is compared, more is found and added, on a phone too', async ({
+    page,
+  }) => {
+    const [one, two, three] = [await serum(), await serum(), await cream()]
+    await page.goto(
+      `/products?merchant=${encodeURIComponent(one.merchant_name)}&merchant=${encodeURIComponent(two.merchant_name)}`,
+    )
+    await page.getByRole('checkbox', { name: `Compare ${one.product_name}` }).check()
+    await page.getByRole('checkbox', { name: `Compare ${two.product_name}` }).check()
+    await page.getByRole('button', { name: 'Compare the ticked items' }).click()
+    await expect(page).toHaveURL(/\/compare\?items=\d+,\d+$/)
+    await expect(page.getByRole('table').locator('thead th')).toHaveCount(2)
+    await expect(async () => {
+      await page.getByRole('searchbox', { name: 'Search for an item to add' }).fill(three.product_name)
+      await page.locator('main').getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('link', { name: `Add ${three.product_name}` }).click({ timeout: 1000 })
+    }).toPass()
+    await expect(page.getByRole('table').locator('thead th')).toHaveCount(3)
+    // The table is scrolled, and the page is not.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  })
+})
+
+test('the address of a comparison is what is shared', async ({ page, context }) => {
+  const [one, two] = [await serum(), await cream()]
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+  await open(page, `/compare?items=${one.id},${two.id}&utm_source=letter`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(copied.pathname + copied.search).toBe(`/compare?items=${one.id},${two.id}`)
+})
+
+test('a list says once when its prices are known, its cards never, and a product says it at each price', async ({
+  page,
+}) => {
+  await page.goto('/products')
+  await expect(page.locator('[data-part~=product-card] [data-part~=product-as-of]')).toHaveCount(0)
+  await expect(page.locator('[data-part~=as-of-line]')).toHaveText(
+    /^Prices as of \w{3} \d+, \d\d:\d\d UTC( or later)?$/,
+  )
+  const own = await serum()
+  await page.goto(own.path)
+  await expect(page.locator('[data-part~=buy-box] [data-part~=product-as-of] time')).toHaveAttribute(
+    'datetime',
+    /^\d{4}-/,
+  )
+  await expect(page.locator('[data-part~=offers] [data-part~=product-as-of]')).toHaveCount(2)
+})
