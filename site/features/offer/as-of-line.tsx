@@ -7,13 +7,14 @@ import * as styles from './price.module.css'
  * licence wants it at each price, and Price says it there.
  */
 export function AsOfLine({ offers }: { offers: readonly Pick<Offer, 'asOf' | 'price' | 'source'>[] }) {
-  const times = offers.flatMap(({ asOf, price, source }) => (asOf && price !== null && source !== 'amazon' ? asOf : []))
-  const [first] = times.sort()
-  if (!first) return null
+  const [first] = offers
+    .flatMap((offer) => (offer.price !== null && offer.source !== 'amazon' && offer.asOf) || [])
+    .sort()
   return (
-    <p className={`${styles.productAsOf} ${styles.asOfLine}`} data-part="as-of-line">
-      Prices as of <time dateTime={first}>{formatAsOf(first)}</time>
-      {times.at(-1) !== first && ' or later'}
-    </p>
+    first && (
+      <p className={styles.asOfLine} data-part="as-of-line">
+        Prices as of {formatAsOf(first)} or later
+      </p>
+    )
   )
 }
