@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import * as layout from '#design/layout.module.css'
+import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { type Block, blockData } from '#site/ssr/data/use-block.ts'
 import { Breadcrumbs, type Crumb } from '#site/ui/breadcrumbs.tsx'
+import { compareTicks } from './compare-ticks.tsx'
 import * as listingStyles from './listing.module.css'
 import { type Listing, pageSize } from './listing.ts'
 import { countText } from './listing-count.ts'
@@ -77,7 +79,8 @@ export function ListingBody({ base, listing, page, fixed, slot, empty }: Listing
       <ListingFilters {...choice} facets={data?.facets} total={data?.total} fixed={fixed} />
       <div className={listingStyles.listingMain}>
         <ListingBar {...choice} count={data && countText(data.total, listing)} />
-        <ListingResults {...{ base, listing, page, slot, empty }} eager={4} />
+        <ListingResults {...{ base, listing, page, slot, empty }} eager={4} compare={compareTicks} />
+        <AsOfLine offers={data?.offers ?? []} />
       </div>
     </div>
   )
