@@ -11,12 +11,6 @@ export default defineConfig({
         css: { modules: { localsConvention: 'camelCaseOnly' } },
         test: {
           name: 'unit',
-          // Pure: what one file imports, the next may use. A process for each would take half of the time.
-          pool: 'threads',
-          isolate: false,
-          // So nothing that a test replaces may outlive it.
-          restoreMocks: true,
-          unstubGlobals: true,
           env: { IMAGE_VERSION: 'v1' },
           // Classes by the names that the modules give them.
           css: { include: [/\.module\.css$/], modules: { classNameStrategy: 'non-scoped' } },
