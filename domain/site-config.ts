@@ -11,7 +11,7 @@ export const siteConfig = {
   copyrightYear: 2025,
   /** The year in dated titles; raised by the operator, never by the clock. */
   contentYear: 2025,
-  /** The line under the e-mail club's form. It is shown once `source` says where the figure comes from, and with it. */
+  /** The line under the newsletter form. It is shown once `source` says where the figure comes from, and with it. */
   socialProof: { text: 'Already loved by 30k+ women', source: '' },
   email: { general: 'hello@dahlia.example', partnerships: 'partners@dahlia.example' },
   social: [

@@ -16,7 +16,7 @@ export const criticalRoutes = ['/', '/products', '/shop', '/collections', '/blog
 /** Public addresses that no menu leads to, each with the way there. */
 export const unlinkedRoutes: Readonly<Record<string, string>> = {
   '/search': 'the search overlay and its suggestions',
-  '/newsletter': 'the club card’s form, where scripts do not run',
+  '/newsletter': 'the newsletter card’s form, where scripts do not run',
   '/newsletter/confirm': 'the link in the confirmation mail',
   '/newsletter/unsubscribe': 'the link at the foot of every newsletter email',
   '/glow-up-plan': 'the email after the confirmation, and its page',

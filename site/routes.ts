@@ -46,7 +46,7 @@ export default [
       route('wallpapers', 'routes/wallpapers.tsx'),
       route('quiz/spirit-animal', 'routes/quiz.tsx'),
       route('quiz/spirit-animal/:animal', 'routes/quiz-result.tsx'),
-      // the club
+      // newsletter
       route('newsletter', 'routes/newsletter.tsx'),
       route('newsletter/confirm', 'routes/newsletter-confirm.tsx'),
       route('newsletter/unsubscribe', 'routes/newsletter-unsubscribe.tsx'),

@@ -34,7 +34,7 @@ export const imageVersion: string = import.meta.env.IMAGE_VERSION
 export function createSite(deps: SiteDeps) {
   const { supabaseUrl, publishableKey, log, production } = deps
   const handle = createRequestHandler(build, production ? 'production' : 'development')
-  const client = createClient<Database>(supabaseUrl, publishableKey, {
+  const supabase = createClient<Database>(supabaseUrl, publishableKey, {
     global: { fetch: deps.fetch },
     // A visitor waits for the page: the page cache has the last whole one, and a 503 says when to come back.
     db: { retry: false },
@@ -48,14 +48,14 @@ export function createSite(deps: SiteDeps) {
     )
   // What a page reads is kept for everybody, so it is asked for by this process and counted for no visitor.
   const asNobody = postFor(undefined)
-  const shop = Object.assign(client, {
+  const client = Object.assign(supabase, {
     call: (name: string, body: object) => asNobody(`/functions/v1/${name}`, JSON.stringify(body)),
   })
 
   return {
     async fetch(request: Request, context?: { requestId: string; clientAddress?: string }): Promise<Response> {
       const site: SiteRequest = {
-        shop,
+        client,
         post: postFor(context?.clientAddress),
         siteUrl: deps.siteUrl.replace(/(?<!\/)\/+$/, ''),
         publishableKey,

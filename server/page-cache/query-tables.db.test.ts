@@ -107,7 +107,7 @@ afterAll(async () => {
 })
 
 /** A client of its own for each query: what an earlier one remembers is not read again. */
-function newShop() {
+function newClient() {
   const client = createClient<Database>('http://127.0.0.1', 'sb_publishable_queries', {
     global: { fetch: (input, init) => platform.fetch(new Request(input, init)) },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -137,7 +137,7 @@ async function scans(): Promise<Map<string, number>> {
 async function tablesReadBy(query: ShopQuery<unknown>): Promise<string[]> {
   await endSessions()
   const before = await scans()
-  await query.read(newShop())
+  await query.read(newClient())
   await endSessions()
   const after = await scans()
   return [...after].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name)

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     noindex: true,
   })
 
-/** The club's welcome gift. On paper it is the card alone, on one sheet of A4 or Letter. */
+/** The welcome gift of newsletter subscribers. On paper it is the card alone, on one sheet of A4 or Letter. */
 export default function GlowUpCard() {
   return (
     <div className={`${layout.wrap} ${weekCardStyles.weekCardPage}`}>

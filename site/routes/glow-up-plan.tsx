@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'Seven days, twenty minutes each: sleep, skin, movement, wardrobe, hair, home, and what you keep of it.',
     path: '/glow-up-plan',
     siteUrl: siteUrlOf(matches),
-    // Promised to the members of the e-mail club: found by their email, not by a search engine.
+    // Promised to newsletter subscribers: found by their email, not by a search engine.
     noindex: true,
   })
 

@@ -6,10 +6,10 @@ import type { Route } from './+types/rss.ts'
 
 /** The journal's newest articles, for feed readers. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, siteUrl, tables } = context.get(siteContext)
+  const { client, siteUrl, tables } = context.get(siteContext)
   const query = articlesQuery({ limit: 30 })
   for (const table of query.tables) tables.add(table)
-  const items = (await query.read(shop)).map((article) => item(siteUrl, article)).join('')
+  const items = (await query.read(client)).map((article) => item(siteUrl, article)).join('')
   const title = `<title>${siteConfig.name}: the journal</title><link>${xmlText(`${siteUrl}/blog`)}</link>`
   const channel = `${title}<description>${xmlText(siteConfig.description)}</description>${items}`
   return xmlResponse(`<rss version="2.0"><channel>${channel}</channel></rss>`, 'application/rss+xml')

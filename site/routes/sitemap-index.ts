@@ -4,9 +4,9 @@ import { siteContext } from '#site/ssr/data/site-context.ts'
 import type { Route } from './+types/sitemap-index.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, siteUrl, tables } = context.get(siteContext)
+  const { client, siteUrl, tables } = context.get(siteContext)
   for (const table of sitemapTables) tables.add(table)
-  const names = await shardNames(shop)
+  const names = await shardNames(client)
   const shards = names.map((name) => `<sitemap><loc>${xmlText(`${siteUrl}/sitemaps/${name}`)}</loc></sitemap>`)
   const body = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${shards.join('')}</sitemapindex>`
   return xmlResponse(body, 'application/xml')

@@ -4,9 +4,9 @@ import { siteContext } from '#site/ssr/data/site-context.ts'
 import type { Route } from './+types/sitemap.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { shop, siteUrl, tables } = context.get(siteContext)
+  const { client, siteUrl, tables } = context.get(siteContext)
   for (const table of sitemapTables) tables.add(table)
-  const entries = await shardEntries(shop, params.shard)
+  const entries = await shardEntries(client, params.shard)
   if (!entries) throw new Response('Not Found', { status: 404 })
   const urls = entries.map((entry) => `<url>${location(siteUrl, entry)}</url>`).join('')
   return xmlResponse(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`, 'application/xml')

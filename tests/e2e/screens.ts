@@ -98,10 +98,10 @@ export const screens: readonly Screen[] = [
   { name: 'quiz, third question', path: '/quiz/spirit-animal?q1=owl&q2=owl&at=2&go=next' },
   { name: 'quiz result', path: '/quiz/spirit-animal/owl' },
   { name: 'no such result', path: '/quiz/spirit-animal/tiger', status: 404 },
-  // the club
-  { name: 'newsletter', path: '/newsletter', notes: 'where the form of the e-mail club leads without script' },
-  { name: 'confirm an address', path: `/newsletter/confirm?token=${'x'.repeat(43)}`, notes: 'the button of a letter' },
-  { name: 'leave the club', path: `/newsletter/unsubscribe?token=${'x'.repeat(43)}`, notes: 'the button of a letter' },
+  // newsletter
+  { name: 'newsletter', path: '/newsletter', notes: 'where the newsletter form leads without script' },
+  { name: 'confirm an address', path: `/newsletter/confirm?token=${'x'.repeat(43)}`, notes: 'the button of a newsletter email' },
+  { name: 'leave the newsletter', path: `/newsletter/unsubscribe?token=${'x'.repeat(43)}`, notes: 'the button of a newsletter email' },
   { name: 'a cut-off letter link', path: '/newsletter/confirm' },
   { name: 'glow-up plan', path: '/glow-up-plan' },
   { name: 'week card', path: '/glow-up-plan/card' },

@@ -224,13 +224,13 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('the e-mail club', () => {
+test.describe('the newsletter form', () => {
   test('refuses what is no address, in place and in a toast', async ({ page }) => {
     await open(page, '/')
     await page.getByLabel('Email address').fill('ada at example')
     await page.getByRole('button', { name: 'Join the club' }).click()
     await expect(page.locator('.toast')).toHaveText('Please enter a valid email address')
-    await expect(page.locator('[data-part~=club] .field-error')).toHaveText('Please enter a valid email address')
+    await expect(page.locator('[data-part~=newsletter] .field-error')).toHaveText('Please enter a valid email address')
     await page.getByRole('button', { name: 'Close toast' }).click()
     await expect(page.locator('.toast')).toHaveCount(0)
   })

@@ -9,7 +9,7 @@ const LEAVE = /https?:\S+\/newsletter\/unsubscribe\?token=\S+/
 // Every visitor here comes through the proxy from an address of its own: nobody uses up another test's limits.
 test.beforeEach(ownAddress)
 
-test.describe('the e-mail club', () => {
+test.describe('the newsletter form', () => {
   test('joins, confirms by a press, receives plan and gift, and leaves by a press [S2.2.1] [S4.5] [S8.11]', async ({
     page,
   }) => {

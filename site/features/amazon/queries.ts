@@ -1,5 +1,5 @@
 import type { Offer } from '#site/features/offer/offer.ts'
-import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+import { type Client, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 
 export interface AmazonProductFilter {
   category?: string
@@ -13,7 +13,7 @@ export const retailerProductsQuery = ({ limit = 10, ...filter }: AmazonProductFi
   key: `retailer-products ${JSON.stringify({ ...filter, limit })}`,
   tables: ['amazon_products', 'networks', 'merchants'],
   failure: 'Failed to fetch products',
-  read: async (shop) => amazonOffers(shop, unwrap(await amazonRows(shop, filter).limit(limit)) ?? []),
+  read: async (client) => amazonOffers(client, unwrap(await amazonRows(client, filter).limit(limit)) ?? []),
 })
 
 /** Rows of one page, and whether another follows. */
@@ -36,16 +36,16 @@ export const amazonPageQuery = ({
   key: `retailer-page ${JSON.stringify({ ...filter, page })}`,
   tables: ['amazon_products', 'networks', 'merchants'],
   failure: 'Failed to fetch products',
-  read: async (shop) => {
+  read: async (client) => {
     const start = (page - 1) * amazonPerPage
     const [rows, categories] = await Promise.all([
-      amazonRows(shop, filter).range(start, start + amazonPerPage),
+      amazonRows(client, filter).range(start, start + amazonPerPage),
       // An editor's list of finds is hundreds of rows, not millions.
-      shop.from('amazon_products').select('category, rating').order('category').limit(1000),
+      client.from('amazon_products').select('category, rating').order('category').limit(1000),
     ])
     const found = unwrap(rows) ?? []
     return {
-      offers: await amazonOffers(shop, found.slice(0, amazonPerPage)),
+      offers: await amazonOffers(client, found.slice(0, amazonPerPage)),
       hasNext: found.length > amazonPerPage,
       rated: (unwrap(categories) ?? []).some(({ rating }) => rating !== null),
       categories: [...new Set((unwrap(categories) ?? []).map((row) => row.category))],
@@ -53,8 +53,8 @@ export const amazonPageQuery = ({
   },
 })
 
-function amazonRows(shop: Shop, { category, title }: Omit<AmazonProductFilter, 'limit'>) {
-  let query = shop.from('amazon_products').select(amazonColumns)
+function amazonRows(client: Client, { category, title }: Omit<AmazonProductFilter, 'limit'>) {
+  let query = client.from('amazon_products').select(amazonColumns)
   if (category) query = query.eq('category', category)
   if (title) query = query.ilike('product_title', `%${title.replaceAll(/[\\%_]/g, '\\$&')}%`)
   return query.order('rating', { ascending: false, nullsFirst: false }).order('id')
@@ -76,12 +76,12 @@ interface AmazonRow {
 }
 
 /** Rows as cards show them, without prices that are a day old. */
-export async function amazonOffers(shop: Shop, rows: readonly AmazonRow[]): Promise<Offer[]> {
+export async function amazonOffers(client: Client, rows: readonly AmazonRow[]): Promise<Offer[]> {
   const [{ amazonPriceMs }, { priceRules }] = await Promise.all([
     import('#domain/price-age.ts'),
     import('#site/ssr/data/price-rules.ts'),
   ])
-  const rules = await priceRules(shop)
+  const rules = await priceRules(client)
   const limitMs = Math.min(rules.networks.amazon ?? amazonPriceMs, amazonPriceMs)
   return rows.map((row) => {
     const fresh = row.price_observed_at !== null && Date.now() - Date.parse(row.price_observed_at) <= limitMs

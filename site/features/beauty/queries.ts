@@ -14,10 +14,10 @@ const fewestPicks = 2
 const sidebarQuery = (): ShopQuery<SidebarArticle[]> => ({
   key: 'beauty-sidebar',
   tables: ['blog_posts'],
-  read: async (shop) => {
+  read: async (client) => {
     const [{ contentView, productRows }, found] = await Promise.all([
       import('#site/features/journal/content-view.ts'),
-      shop
+      client
         .from('blog_posts')
         .select(`${summaryColumns}, content`)
         .eq('is_active', true)

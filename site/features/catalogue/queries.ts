@@ -15,9 +15,9 @@ export interface CataloguePage {
 export const cataloguePageQuery = (kind: CatalogueKind, slug: string): ShopQuery<CataloguePage | null> => ({
   key: `catalogue-page ${JSON.stringify({ kind, slug })}`,
   tables: ['products'],
-  read: async (shop) => {
+  read: async (client) => {
     const asked = { kind_param: kind, slug_param: slug }
-    return unwrap(await shop.rpc('catalogue_page', asked))?.[0] ?? null
+    return unwrap(await client.rpc('catalogue_page', asked))?.[0] ?? null
   },
 })
 
@@ -40,9 +40,9 @@ export const directorySize = 1000
 export const directoryQuery = (kind: CatalogueKind, start = 0): ShopQuery<Directory> => ({
   key: `catalogue-directory ${JSON.stringify({ kind, start })}`,
   tables: ['products'],
-  read: async (shop) => {
+  read: async (client) => {
     const asked = { kind_param: kind, page_size: directorySize, page_start: start }
-    const rows = unwrap(await shop.rpc('catalogue_directory', asked)) ?? []
+    const rows = unwrap(await client.rpc('catalogue_directory', asked)) ?? []
     return {
       entries: rows.map(({ name, slug, items }) => ({ name, slug, items })),
       pages: rows[0]?.pages ?? 0,

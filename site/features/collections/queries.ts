@@ -11,9 +11,9 @@ export interface Collection {
 export const collectionsQuery = (): ShopQuery<Collection[]> => ({
   key: 'collections',
   tables: ['collections'],
-  read: async (shop) =>
+  read: async (client) =>
     unwrap(
-      await shop
+      await client
         .from('collections')
         .select('id, title, subtitle, path, image_url')
         .eq('is_active', true)

@@ -10,11 +10,11 @@ const mostShown = 6
 export const candidatesQuery = ({ words, like }: { words: string; like: number | undefined }): ShopQuery<Offer[]> => ({
   key: `compare candidates ${like} ${words}`,
   tables: productTables,
-  read: async (shop) => {
+  read: async (client) => {
     if (words === '' && like === undefined) return []
     const rows = words
-      ? await shop.rpc('search_products', { query_text: words, page_size: mostShown }).select(productColumns)
-      : await shop.rpc('related_products', { of_product: like ?? 0, page_size: mostShown }).select(productColumns)
-    return withFreshPrices(shop, unwrap(rows) ?? [])
+      ? await client.rpc('search_products', { query_text: words, page_size: mostShown }).select(productColumns)
+      : await client.rpc('related_products', { of_product: like ?? 0, page_size: mostShown }).select(productColumns)
+    return withFreshPrices(client, unwrap(rows) ?? [])
   },
 })

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Offer } from '#site/features/offer/offer.ts'
-import { type Shop, unwrap } from '#site/ssr/data/query.ts'
+import { type Client, unwrap } from '#site/ssr/data/query.ts'
 import type { QueryResult } from '#site/ssr/data/query-result.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 
@@ -14,9 +14,9 @@ export async function repeatedOffers(
   context: Readonly<RouterContextProvider>,
   blocks: readonly Block[],
 ): Promise<number[][]> {
-  const { shop, reportError } = context.get(siteContext)
+  const { client, reportError } = context.get(siteContext)
   const ids = [...new Set(blocks.flat().map(({ id }) => id))]
-  const items = await readItems(shop, ids).catch((error: unknown) => {
+  const items = await readItems(client, ids).catch((error: unknown) => {
     reportError(error)
     return new Map<number, number>()
   })
@@ -42,9 +42,9 @@ export const withoutOffers = <Page extends { offers: Offer[] }>(
     ? { data: { ...list.data, offers: list.data.offers.filter(({ id }) => !ids.includes(id)) } }
     : list
 
-async function readItems(shop: Shop, ids: readonly number[]): Promise<Map<number, number>> {
+async function readItems(client: Client, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
-  const rows = unwrap(await shop.from('products').select('id,item_id').in('id', ids)) ?? []
+  const rows = unwrap(await client.from('products').select('id,item_id').in('id', ids)) ?? []
   // Numbers of 64 bits, rounded: good to be compared with one another.
   return new Map(rows.map(({ id, item_id }) => [id, item_id]))
 }

@@ -24,12 +24,12 @@ export const monthlyDealsQuery = ({ from, ends }: Month): ShopQuery<MonthlyDeals
   tables: [...productTables, 'blog_posts'],
   // The next month has a list of its own.
   validUntil: ends,
-  read: async (shop) => {
+  read: async (client) => {
     const { readDrops } = await import('./parts/read-price-drops.ts')
     const list = { category: null, merchant: null, sort: 'biggest', page: 1 } as const
     const [month, edition] = await Promise.all([
-      readDrops(shop, { ...list, since: from }),
-      shop
+      readDrops(client, { ...list, since: from }),
+      client
         .from('blog_posts')
         .select('slug, title')
         .like('slug', editionPattern)
@@ -38,7 +38,7 @@ export const monthlyDealsQuery = ({ from, ends }: Month): ShopQuery<MonthlyDeals
         .limit(1)
         .maybeSingle(),
     ])
-    const others = month.offers.length < few ? (await readDrops(shop, { ...list, limit: 12 })).offers : []
+    const others = month.offers.length < few ? (await readDrops(client, { ...list, limit: 12 })).offers : []
     const shown = new Set(month.offers.map(({ id }) => id))
     return {
       offers: month.offers,

@@ -15,8 +15,8 @@ export const moreDealsFor = (listing: Listing, search: DealSearch): ShopQuery<Mo
 export const moreDealsQuery = ({ text, page }: DealSearch): ShopQuery<MoreDealsPage> => ({
   key: `more-deals ${JSON.stringify({ text, page })}`,
   tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
-  read: async (shop) => {
+  read: async (client) => {
     const { readMoreDeals } = await import('./parts/read-more-deals.ts')
-    return readMoreDeals(shop, { q: text || defaultDealSearch, page })
+    return readMoreDeals(client, { q: text || defaultDealSearch, page })
   },
 })

@@ -10,9 +10,9 @@ const fallen = (): ShopQuery<Offer[]> => ({
   key: 'offers fallen',
   tables: productTables,
   failure: 'Failed to load products',
-  read: async (shop) => {
-    const found = shop.rpc('price_drops', { sort_param: 'biggest', page_size: cards }).select(productColumns)
-    return withFreshPrices(shop, unwrap(await found) ?? [])
+  read: async (client) => {
+    const found = client.rpc('price_drops', { sort_param: 'biggest', page_size: cards }).select(productColumns)
+    return withFreshPrices(client, unwrap(await found) ?? [])
   },
 })
 
@@ -21,9 +21,9 @@ const between = (above: number, dollars: number): ShopQuery<Offer[]> => ({
   key: `offers up-to-${dollars}`,
   tables: productTables,
   failure: 'Failed to load products',
-  read: async (shop) => {
+  read: async (client) => {
     const rows = unwrap(
-      await shop
+      await client
         .from('products')
         .select(productColumns)
         .is('leads', true)
@@ -35,7 +35,7 @@ const between = (above: number, dollars: number): ShopQuery<Offer[]> => ({
         .order('id', { ascending: false })
         .limit(cards),
     )
-    const offers = await withFreshPrices(shop, rows ?? [])
+    const offers = await withFreshPrices(client, rows ?? [])
     // A price too old to be shown cannot be what puts a product on this shelf.
     return offers.filter((offer) => offer.price !== null)
   },

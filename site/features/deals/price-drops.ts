@@ -8,8 +8,8 @@ export const dropsQuery = (list: DropList): ShopQuery<DropPage> => ({
   key: `price-drops ${JSON.stringify(list)}`,
   tables: productTables,
   // What reads is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
-  read: async (shop) => {
+  read: async (client) => {
     const { readDrops } = await import('./parts/read-price-drops.ts')
-    return readDrops(shop, list)
+    return readDrops(client, list)
   },
 })

@@ -22,9 +22,9 @@ export const heroQuery = (): ShopQuery<HeroSettings> => ({
   key: 'homepage-settings',
   tables: ['homepage_settings'],
   failure: 'Failed to fetch settings',
-  read: async (shop) => {
+  read: async (client) => {
     const row = unwrap(
-      await shop
+      await client
         .from('homepage_settings')
         .select('hero_title, hero_subtitle, hero_button_text, hero_background_image, hero_badge_text')
         .eq('is_active', true)

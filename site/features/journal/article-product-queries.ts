@@ -1,7 +1,7 @@
 import { withFreshPrices } from '#site/features/offer/fresh-prices.ts'
 import { type Offer, productColumns } from '#site/features/offer/offer.ts'
 import { productTables } from '#site/features/offer/product-tables.ts'
-import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+import { type Client, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import type { ListAsk, ProductAsk } from './product-ask.ts'
 
 /** Cards in one row of an article. */
@@ -14,20 +14,20 @@ export const articleProductsQuery = (ask: ProductAsk): ShopQuery<Offer[]> => ({
   key: `article-products ${JSON.stringify(ask)}`,
   tables: productTables,
   failure: 'Failed to load products',
-  read: (shop) => {
-    if ('ids' in ask) return named(shop, ask.ids)
-    return 'words' in ask ? searched(shop, ask.words) : listed(shop, ask)
+  read: (client) => {
+    if ('ids' in ask) return named(client, ask.ids)
+    return 'words' in ask ? searched(client, ask.words) : listed(client, ask)
   },
 })
 
-async function named(shop: Shop, ids: readonly number[]): Promise<Offer[]> {
-  const rows = unwrap(await shop.from('products').select(productColumns).in('id', ids)) ?? []
-  const offers = await withFreshPrices(shop, rows)
+async function named(client: Client, ids: readonly number[]): Promise<Offer[]> {
+  const rows = unwrap(await client.from('products').select(productColumns).in('id', ids)) ?? []
+  const offers = await withFreshPrices(client, rows)
   return offers.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-async function listed(shop: Shop, { category, merchant, sort }: ListAsk): Promise<Offer[]> {
-  const found = shop
+async function listed(client: Client, { category, merchant, sort }: ListAsk): Promise<Offer[]> {
+  const found = client
     .rpc('list_products', {
       ...(category && { categories: [category] }),
       ...(merchant && { merchants: [merchant] }),
@@ -35,11 +35,11 @@ async function listed(shop: Shop, { category, merchant, sort }: ListAsk): Promis
       page_size: cards,
     })
     .select(productColumns)
-  return withFreshPrices(shop, unwrap(await found.neq('availability', 'out_of_stock')) ?? [])
+  return withFreshPrices(client, unwrap(await found.neq('availability', 'out_of_stock')) ?? [])
 }
 
-async function searched(shop: Shop, words: string): Promise<Offer[]> {
-  const found = shop.rpc('search_products', { query_text: words, page_size: candidates }).select(productColumns)
+async function searched(client: Client, words: string): Promise<Offer[]> {
+  const found = client.rpc('search_products', { query_text: words, page_size: candidates }).select(productColumns)
   const rows = unwrap(await found.neq('availability', 'out_of_stock')) ?? []
-  return (await withFreshPrices(shop, rows)).slice(0, cards)
+  return (await withFreshPrices(client, rows)).slice(0, cards)
 }

@@ -1,4 +1,4 @@
-import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+import { type Client, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import { type Article, summaryColumns } from './articles.ts'
 
 /**
@@ -8,11 +8,11 @@ import { type Article, summaryColumns } from './articles.ts'
 export const articleQuery = (slug: string): ShopQuery<Article | null> => ({
   key: `article ${slug}`,
   tables: ['blog_posts', 'pages', 'comparison_posts'],
-  read: async (shop) => {
+  read: async (client) => {
     const [post, page, comparison] = await Promise.all([
-      readPost(shop, slug),
-      readPage(shop, slug),
-      readOut(shop, slug),
+      readPost(client, slug),
+      readPage(client, slug),
+      readOut(client, slug),
     ])
     const { contentView } = await import('./content-view.ts')
     if (post) {
@@ -33,9 +33,9 @@ export const articleQuery = (slug: string): ShopQuery<Article | null> => ({
 /** What only posts have. */
 const bare = { generated: false, excerpt: null, category: '', image_url: null, read_time: null }
 
-const readPost = async (shop: Shop, slug: string) =>
+const readPost = async (client: Client, slug: string) =>
   unwrap(
-    await shop
+    await client
       .from('blog_posts')
       .select(`${summaryColumns}, content, updated_at, generated`)
       .eq('slug', slug)
@@ -43,9 +43,9 @@ const readPost = async (shop: Shop, slug: string) =>
       .maybeSingle(),
   )
 
-const readPage = async (shop: Shop, slug: string) =>
+const readPage = async (client: Client, slug: string) =>
   unwrap(
-    await shop
+    await client
       .from('pages')
       .select('name, content, updated_at')
       .eq('url', `/blog/${slug}`)
@@ -54,9 +54,9 @@ const readPage = async (shop: Shop, slug: string) =>
   )
 
 /** Row-level security decides which are out; editors see the others in the back office. */
-const readOut = async (shop: Shop, slug: string) =>
+const readOut = async (client: Client, slug: string) =>
   unwrap(
-    await shop
+    await client
       .from('comparison_posts')
       .select('title, category, content, publish_date, created_at, updated_at')
       .eq('slug', slug)

@@ -1,4 +1,4 @@
-import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+import { type Client, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import type { ContentView } from './content-view.ts'
 
 export interface ArticleSummary {
@@ -36,8 +36,8 @@ export const articlesQuery = ({
 }: ArticleFilter): ShopQuery<ArticleSummary[]> => ({
   key: `articles ${JSON.stringify({ type, category, categories, limit })}`,
   tables: ['blog_posts'],
-  read: async (shop) => {
-    let query = shop.from('blog_posts').select(summaryColumns).eq('is_active', true)
+  read: async (client) => {
+    let query = client.from('blog_posts').select(summaryColumns).eq('is_active', true)
     if (type) query = query.eq('post_type', type)
     if (category) query = query.eq('category', category)
     if (categories) query = query.in('category', categories)
@@ -58,10 +58,10 @@ export interface JournalPage {
 export const journalQuery = ({ category, page }: { category?: string; page: number }): ShopQuery<JournalPage> => ({
   key: `journal ${JSON.stringify({ category, page })}`,
   tables: ['blog_posts', 'comparison_posts'],
-  read: async (shop) => {
-    const lead = category ? null : await newestFeatured(shop)
+  read: async (client) => {
+    const lead = category ? null : await newestFeatured(client)
     const rows = unwrap(
-      await shop.rpc('journal', {
+      await client.rpc('journal', {
         topic: category,
         without_slug: lead?.slug,
         page_size: journalPageSize,
@@ -73,9 +73,9 @@ export const journalQuery = ({ category, page }: { category?: string; page: numb
   },
 })
 
-const newestFeatured = async (shop: Shop): Promise<ArticleSummary | null> =>
+const newestFeatured = async (client: Client): Promise<ArticleSummary | null> =>
   unwrap(
-    await shop
+    await client
       .from('blog_posts')
       .select(summaryColumns)
       .eq('is_active', true)
@@ -90,9 +90,9 @@ const newestFeatured = async (shop: Shop): Promise<ArticleSummary | null> =>
 export const relatedQuery = ({ slug, category }: { slug: string; category: string }): ShopQuery<ArticleSummary[]> => ({
   key: `related ${slug}`,
   tables: ['blog_posts'],
-  read: async (shop) => {
+  read: async (client) => {
     const newest = () =>
-      shop
+      client
         .from('blog_posts')
         .select(summaryColumns)
         .eq('is_active', true)

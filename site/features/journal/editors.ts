@@ -14,9 +14,9 @@ export interface EditorsPage {
 export const editorsQuery = (page: number): ShopQuery<EditorsPage> => ({
   key: `editors ${page}`,
   tables: ['blog_posts'],
-  read: async (shop) => {
+  read: async (client) => {
     const from = (page - 1) * editorsPageSize
-    const found = await shop
+    const found = await client
       .from('blog_posts')
       .select(summaryColumns, { count: 'exact' })
       .eq('is_active', true)

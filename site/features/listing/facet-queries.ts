@@ -1,5 +1,5 @@
 import type { Database } from '#domain/database.types.ts'
-import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+import { type Client, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import { type FacetValue, facetSize } from './facets.ts'
 import { type Filters, hasDetails } from './listing.ts'
 import { edgeNumber, priceEdges } from './price-range.ts'
@@ -51,15 +51,15 @@ interface FacetsOptions {
 }
 
 export async function readFacets(
-  shop: Shop,
+  client: Client,
   filters: Filters,
   { pricedOnly = false, withDetails = false }: FacetsOptions = {},
 ): Promise<{ total: number; facets: Facets }> {
   const wanted = { ...filterArguments(filters), priced_only: pricedOnly, facet_size: facetSize + 1 }
   const [listed, detailed] = await Promise.all([
     // Where a detail is chosen, its function counts everything.
-    withDetails && hasDetails(filters) ? null : shop.rpc('listing_facets', wanted),
-    withDetails ? shop.rpc('detail_facets', { ...wanted, ...detailArguments(filters) }) : null,
+    withDetails && hasDetails(filters) ? null : client.rpc('listing_facets', wanted),
+    withDetails ? client.rpc('detail_facets', { ...wanted, ...detailArguments(filters) }) : null,
   ])
   const details = (detailed && unwrap(detailed)) ?? []
   const rows = (listed && unwrap(listed)) ?? details
@@ -93,5 +93,5 @@ export async function readFacets(
 export const facetsQuery = (filters: Filters): ShopQuery<Facets> => ({
   key: `facets ${JSON.stringify(filters)}`,
   tables: ['products'],
-  read: async (shop) => (await readFacets(shop, filters)).facets,
+  read: async (client) => (await readFacets(client, filters)).facets,
 })

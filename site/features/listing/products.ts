@@ -9,9 +9,9 @@ export const productsQuery = ({ category, merchant, source, limit = 50 }: Produc
   key: `products ${JSON.stringify({ category, merchant, source, limit })}`,
   tables: productTables,
   // What reads is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
-  read: async (shop) => {
+  read: async (client) => {
     const { readProducts } = await import('./read/read-products.ts')
-    return readProducts(shop, { category, merchant, source, limit })
+    return readProducts(client, { category, merchant, source, limit })
   },
 })
 
@@ -29,10 +29,10 @@ export const categoryPageQuery = (
 ): ShopQuery<NumberedPage> => ({
   key: `category-page ${JSON.stringify(filter)}`,
   tables: productTables,
-  read: async (shop) => {
+  read: async (client) => {
     const { readProducts } = await import('./read/read-products.ts')
     const { page, limit, ...narrowed } = filter
-    const offers = await readProducts(shop, { ...narrowed, limit: limit + 1, start: (page - 1) * limit })
+    const offers = await readProducts(client, { ...narrowed, limit: limit + 1, start: (page - 1) * limit })
     return { offers: offers.slice(0, limit), hasNext: offers.length > limit }
   },
 })
@@ -41,9 +41,9 @@ export const categoryPageQuery = (
 export const listingQuery = (listing: Listing): ShopQuery<ListingPage> => ({
   key: `listing ${JSON.stringify(listing)}`,
   tables: productTables,
-  read: async (shop) => {
+  read: async (client) => {
     const { readListing } = await import('./read/read-products.ts')
-    return readListing(shop, listing, { withDetails: true })
+    return readListing(client, listing, { withDetails: true })
   },
 })
 
@@ -51,9 +51,9 @@ export const listingQuery = (listing: Listing): ShopQuery<ListingPage> => ({
 export const dealsQuery = (listing: Listing): ShopQuery<ListingPage> => ({
   key: `deals ${JSON.stringify(listing)}`,
   tables: productTables,
-  read: async (shop) => {
+  read: async (client) => {
     const { readListing } = await import('./read/read-products.ts')
-    const page = await readListing(shop, listing, { withDetails: false })
+    const page = await readListing(client, listing, { withDetails: false })
     return { ...page, facets: { ...page.facets, brands: [], prices: [] } }
   },
 })

@@ -25,14 +25,14 @@ export const merchantsQuery = (page: number): ShopQuery<StorePage> => ({
   key: `stores ${page}`,
   tables: ['products', 'merchants'],
   failure: 'Failed to load the stores',
-  read: async (shop) => {
+  read: async (client) => {
     const [found, { entries }] = await Promise.all([
-      shop.rpc('merchant_directory', {
+      client.rpc('merchant_directory', {
         page_size: merchantsPerPage + 1,
         page_start: (page - 1) * merchantsPerPage,
         cap: storeCountCap,
       }),
-      directoryQuery('merchant').read(shop),
+      directoryQuery('merchant').read(client),
     ])
     const rows = unwrap(found) ?? []
     const known = new Map(entries.map((entry) => [entry.name, entry]))

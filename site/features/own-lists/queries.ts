@@ -11,14 +11,14 @@ export const savedOffersQuery = (keys: readonly string[]): ShopQuery<Offer[]> =>
   return {
     key: `saved offers ${keys.join(' ')}`,
     tables: [...productTables, 'amazon_products'],
-    read: async (shop) => {
+    read: async (client) => {
       const [rows, found] = await Promise.all([
-        products.length > 0 ? shop.from('products').select(productColumns).in('id', products) : nothing,
-        finds.length > 0 ? shop.from('amazon_products').select(amazonColumns).in('id', finds) : nothing,
+        products.length > 0 ? client.from('products').select(productColumns).in('id', products) : nothing,
+        finds.length > 0 ? client.from('amazon_products').select(amazonColumns).in('id', finds) : nothing,
       ])
       const offers = await Promise.all([
-        withFreshPrices(shop, unwrap(rows) ?? []),
-        amazonOffers(shop, unwrap(found) ?? []),
+        withFreshPrices(client, unwrap(rows) ?? []),
+        amazonOffers(client, unwrap(found) ?? []),
       ])
       return offers.flat()
     },

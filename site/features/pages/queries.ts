@@ -12,8 +12,8 @@ export interface StaticPage {
 export const pageQuery = (url: string): ShopQuery<StaticPage | null> => ({
   key: `page ${url}`,
   tables: ['pages'],
-  read: async (shop) => {
-    const found = await shop
+  read: async (client) => {
+    const found = await client
       .from('pages')
       .select('name, url, content, updated_at')
       .eq('url', url)

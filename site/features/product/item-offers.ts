@@ -2,7 +2,7 @@ import { withFreshPrices } from '#site/features/offer/fresh-prices.ts'
 import { type Offer, type ProductRow, productColumns } from '#site/features/offer/offer.ts'
 import { productTables } from '#site/features/offer/product-tables.ts'
 import type { Content } from '#site/features/offer/unit-price.ts'
-import { type Shop, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+import { type Client, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import type { PastPrice } from './parts/price-line.ts'
 
 /** One shop's offer, with all that decides between shops. */
@@ -31,8 +31,8 @@ export interface ItemOfferRow extends ProductRow {
 }
 
 /** Rows as product pages show them. */
-export async function toItemOffers(shop: Shop, rows: readonly ItemOfferRow[]): Promise<ItemOffer[]> {
-  const [offers, sentences] = await Promise.all([withFreshPrices(shop, rows), disclosuresOf(shop, rows)])
+export async function toItemOffers(client: Client, rows: readonly ItemOfferRow[]): Promise<ItemOffer[]> {
+  const [offers, sentences] = await Promise.all([withFreshPrices(client, rows), disclosuresOf(client, rows)])
   return offers.flatMap((offer, index) => {
     const row = rows[index]
     if (!row) return []
@@ -52,11 +52,11 @@ function contentOf({ content_amount: amount, content_unit: unit }: ItemOfferRow)
   return amount !== null && (unit === 'ml' || unit === 'g' || unit === 'oz') ? { amount, unit } : null
 }
 
-const disclosuresOf = async (shop: Shop, rows: readonly Pick<ProductRow, 'merchant_name'>[]) => {
+const disclosuresOf = async (client: Client, rows: readonly Pick<ProductRow, 'merchant_name'>[]) => {
   // Quoted here: supabase-js quotes names with a comma or a bracket, but not the quotes in them.
   const names = [...new Set(rows.map((row) => JSON.stringify(row.merchant_name)))]
   const found = unwrap(
-    await shop
+    await client
       .from('merchants')
       .select('name, disclosure')
       .filter('name', 'in', `(${names})`)
@@ -69,8 +69,8 @@ const disclosuresOf = async (shop: Shop, rows: readonly Pick<ProductRow, 'mercha
 export const offersQuery = (id: number): ShopQuery<ItemOffer[]> => ({
   key: `product offers ${id}`,
   tables: productTables,
-  read: async (shop) =>
-    toItemOffers(shop, unwrap(await shop.rpc('product_offers', { of_product: id }).select(itemOfferColumns)) ?? []),
+  read: async (client) =>
+    toItemOffers(client, unwrap(await client.rpc('product_offers', { of_product: id }).select(itemOfferColumns)) ?? []),
 })
 
 /** Two years of daily changes: more would be a smear. */
@@ -83,9 +83,9 @@ export type PastPrices = Record<number, PastPrice[]>
 export const pastPricesQuery = (id: number): ShopQuery<PastPrices> => ({
   key: `product past prices ${id}`,
   tables: ['products', 'merchants', 'networks'],
-  read: async (shop) => {
-    const found = unwrap(await shop.rpc('product_offers', { of_product: id }).select('id')) ?? []
-    const offers = shop
+  read: async (client) => {
+    const found = unwrap(await client.rpc('product_offers', { of_product: id }).select('id')) ?? []
+    const offers = client
       .from('products')
       .select('id,price_history(price,currency,observed_from,observed_until)')
       .in(

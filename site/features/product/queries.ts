@@ -26,10 +26,10 @@ const detailColumns = `${itemOfferColumns},description,brand,gtin,colour,size,ma
 export const productQuery = (id: number): ShopQuery<ProductDetail | null> => ({
   key: `product ${id}`,
   tables: productTables,
-  read: async (shop) => {
-    const row = unwrap(await shop.from('products').select(detailColumns).eq('id', id).maybeSingle())
+  read: async (client) => {
+    const row = unwrap(await client.from('products').select(detailColumns).eq('id', id).maybeSingle())
     if (!row) return null
-    const [offer] = await toItemOffers(shop, [row])
+    const [offer] = await toItemOffers(client, [row])
     if (!offer) return null
     const { category, brand, description, gtin, colour, size } = row
     return {
@@ -49,9 +49,9 @@ export interface WatchedProduct {
 export const watchedQuery = (id: number): ShopQuery<WatchedProduct | null> => ({
   key: `watched product ${id}`,
   tables: productTables,
-  read: async (shop) => {
+  read: async (client) => {
     const columns = 'product_name,availability,may_alert'
-    const row = unwrap(await shop.from('products').select(columns).eq('id', id).maybeSingle())
+    const row = unwrap(await client.from('products').select(columns).eq('id', id).maybeSingle())
     if (row?.may_alert !== true) return null
     const { product_name } = row
     return { name: product_name, page: productPath({ id, product_name }), isInStock: row.availability === 'in_stock' }
@@ -69,11 +69,11 @@ export interface Variant {
 export const variantsQuery = (id: number): ShopQuery<Variant[]> => ({
   key: `product variants ${id}`,
   tables: productTables,
-  read: async (shop) => {
+  read: async (client) => {
     const rows =
-      unwrap(await shop.rpc('product_variants', { of_product: id }).select(`${productColumns},colour,size`)) ?? []
+      unwrap(await client.rpc('product_variants', { of_product: id }).select(`${productColumns},colour,size`)) ?? []
     if (rows.length < 2) return []
-    const [offers, labels] = [await withFreshPrices(shop, rows), variantLabels(rows)]
+    const [offers, labels] = [await withFreshPrices(client, rows), variantLabels(rows)]
     return offers.map(({ id, page = '', soldOut }, index) => ({ id, page, label: labels[index] ?? '', soldOut }))
   },
 })
@@ -84,9 +84,11 @@ const relatedShown = 4
 export const relatedQuery = (id: number): ShopQuery<Offer[]> => ({
   key: `product related ${id}`,
   tables: productTables,
-  read: async (shop) => {
-    const rows = await shop.rpc('related_products', { of_product: id, page_size: relatedShown }).select(productColumns)
-    return withFreshPrices(shop, unwrap(rows) ?? [])
+  read: async (client) => {
+    const rows = await client
+      .rpc('related_products', { of_product: id, page_size: relatedShown })
+      .select(productColumns)
+    return withFreshPrices(client, unwrap(rows) ?? [])
   },
 })
 
@@ -100,15 +102,15 @@ export interface GoneProduct {
 export const goneProductQuery = (id: number): ShopQuery<GoneProduct | null> => ({
   key: `product gone ${id}`,
   tables: productTables,
-  read: async (shop) => {
-    const [gone] = unwrap(await shop.rpc('gone_product', { of_product: id })) ?? []
+  read: async (client) => {
+    const [gone] = unwrap(await client.rpc('gone_product', { of_product: id })) ?? []
     if (!gone) return null
-    const listed = shop.rpc('list_products', { categories: [gone.category], page_size: 4 }).select(productColumns)
+    const listed = client.rpc('list_products', { categories: [gone.category], page_size: 4 }).select(productColumns)
     const rows = unwrap(await listed.neq('availability', 'out_of_stock'))
     return {
       name: gone.product_name,
       category: gone.category,
-      alternatives: await withFreshPrices(shop, rows ?? []),
+      alternatives: await withFreshPrices(client, rows ?? []),
     }
   },
 })

@@ -13,13 +13,13 @@ export const itemOffersQuery = (keys: readonly string[]): ShopQuery<Map<string, 
   return {
     key: `item offers ${products}`,
     tables: productTables,
-    read: async (shop) => {
+    read: async (client) => {
       if (products.length === 0) return new Map()
       // As text: an item's number has more digits than JavaScript counts.
-      const asked = unwrap(await shop.from('products').select('id,item_id::text').in('id', products)) ?? []
+      const asked = unwrap(await client.from('products').select('id,item_id::text').in('id', products)) ?? []
       const items = new Set(asked.map(({ item_id }) => item_id))
       if (items.size === 0) return new Map()
-      const siblings = shop
+      const siblings = client
         .from('products')
         .select('id,item_id::text')
         .filter('item_id', 'in', `(${[...items]})`)

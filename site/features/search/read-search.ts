@@ -3,7 +3,7 @@ import { amazonPriceMs, isPriceFresh, type PriceRules } from '#domain/price-age.
 import { productPath } from '#domain/product-path.ts'
 import { choicesOf } from '#site/features/offer/to-offer.ts'
 import { priceRules } from '#site/ssr/data/price-rules.ts'
-import { type Shop, unwrap } from '#site/ssr/data/query.ts'
+import { type Client, unwrap } from '#site/ssr/data/query.ts'
 import { largestImage } from '#site/ui/largest-image.ts'
 import { resultsPerPage } from './result-pages.ts'
 import { markedText, unmarked } from './results/marked-text.ts'
@@ -14,10 +14,10 @@ type Asked = { q: string; start: number } & Partial<Omit<SearchParams, 'query' |
 
 /** Asks the shop for one page of results, from number `start` on. */
 export async function readSearch(
-  shop: Shop,
+  client: Client,
   { q, start, kind, category, merchant, from, below, sort, exact }: Asked,
 ): Promise<ShopSearch> {
-  const call = shop.rpc('search_shop', {
+  const call = client.rpc('search_shop', {
     query_text: q,
     kind_param: kind ?? undefined,
     category_param: category ?? undefined,
@@ -29,7 +29,7 @@ export async function readSearch(
     ...(below !== null && { price_below: below }),
     ...(sort && { sort_param: sort }),
   })
-  const [answer, rules] = await Promise.all([call, priceRules(shop)])
+  const [answer, rules] = await Promise.all([call, priceRules(client)])
   return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null })
 }
 

@@ -43,12 +43,12 @@ function backend(rows: object[]) {
   const auth = { persistSession: false, autoRefreshToken: false }
   const client = createClient<Database>('http://shop.test', 'key', { auth, global: { fetch } })
   const call = () => Promise.reject(new Error('A search calls no server function.'))
-  return { asked, shop: Object.assign(client, { call }) }
+  return { asked, client: Object.assign(client, { call }) }
 }
 
 test('a page of results has the shape of a shopping search [S3.15]', async () => {
-  const { shop } = backend([row])
-  const found = await shopSearchQuery({ q: 'rose' }).read(shop)
+  const { client } = backend([row])
+  const found = await shopSearchQuery({ q: 'rose' }).read(client)
   expect(found.searchInformation).toEqual({ totalResults: '1000' })
   expect(found.items).toHaveLength(1)
   expect(found.items[0]).toMatchObject({
@@ -66,22 +66,22 @@ test('a page of results has the shape of a shopping search [S3.15]', async () =>
 
 test('a search without results has no items and no price without a fresh one', async () => {
   const none = backend([{ ...row, kind: null, products: 0, finds: 0, articles: 0 }])
-  const found = await shopSearchQuery({ q: 'rose' }).read(none.shop)
+  const found = await shopSearchQuery({ q: 'rose' }).read(none.client)
   expect([found.items, found.searchInformation.totalResults]).toEqual([[], '0'])
   const find = backend([{ ...row, kind: 'find', source: 'amazon', price_as_of: '2020-01-01T00:00:00Z' }])
-  const [item] = (await shopSearchQuery({ q: 'rose' }).read(find.shop)).items
+  const [item] = (await shopSearchQuery({ q: 'rose' }).read(find.client)).items
   expect(item).toMatchObject({ price: null, priceWithheld: true, path: null, pagemap: { offer: [] } })
 })
 
 test('asks for eight results from the first of the page [S9.36]', async () => {
-  const { asked, shop } = backend([row])
-  await shopSearchQuery({ q: 'rose', page: 3, kind: 'find' }).read(shop)
+  const { asked, client } = backend([row])
+  await shopSearchQuery({ q: 'rose', page: 3, kind: 'find' }).read(client)
   expect(asked).toEqual([{ query_text: 'rose', kind_param: 'find', page_size: 8, page_start: 16, as_typed: false }])
 })
 
 test('asks for beauty deals where nobody has typed anything [S9.38]', async () => {
-  const { asked, shop } = backend([row])
-  await shopSearchQuery({}).read(shop)
+  const { asked, client } = backend([row])
+  await shopSearchQuery({}).read(client)
   expect(asked).toMatchObject([{ query_text: 'beauty deals', page_start: 0 }])
 })
 

@@ -24,9 +24,9 @@ export function shopSearchQuery({
     key: `search ${JSON.stringify({ q, start, kind, category, merchant, from, below, sort, exact })}`,
     tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
     // What reads it is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
-    read: async (shop) => {
+    read: async (client) => {
       const { readSearch } = await import('./read-search.ts')
-      return readSearch(shop, { q, start, kind, category, merchant, from, below, sort, exact })
+      return readSearch(client, { q, start, kind, category, merchant, from, below, sort, exact })
     },
   }
 }
@@ -35,5 +35,5 @@ export function shopSearchQuery({
 export const categoriesQuery = (): ShopQuery<string[]> => ({
   key: 'categories',
   tables: ['products'],
-  read: async (shop) => unwrap(await shop.rpc('product_categories')) ?? [],
+  read: async (client) => unwrap(await client.rpc('product_categories')) ?? [],
 })

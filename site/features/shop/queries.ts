@@ -25,20 +25,20 @@ const moreTables: Record<ShopFilter, readonly Table[]> = {
 export const shopProductsQuery = ({ filter, category, limit }: ShopProductsFilter): ShopQuery<Offer[]> => ({
   key: `shop-products ${JSON.stringify({ filter, category, limit })}`,
   tables: [...productTables, ...(filter ? moreTables[filter] : [])],
-  read: async (shop) => {
+  read: async (client) => {
     const category_param = category ?? undefined
     const rows = () => {
       if (filter === 'bestsellers')
-        return shop.rpc('bestselling_products', { category_param, page_size: limit }).select(productColumns)
+        return client.rpc('bestselling_products', { category_param, page_size: limit }).select(productColumns)
       if (filter === 'sale')
-        return shop
+        return client
           .rpc('price_drops', { category_param, sort_param: 'biggest', page_size: limit })
           .select(productColumns)
-      return shop
+      return client
         .rpc('list_products', { ...(category && { categories: [category] }), page_size: limit })
         .select(productColumns)
     }
-    return withFreshPrices(shop, unwrap(await rows()) ?? [])
+    return withFreshPrices(client, unwrap(await rows()) ?? [])
   },
 })
 
@@ -46,9 +46,9 @@ export const shopProductsQuery = ({ filter, category, limit }: ShopProductsFilte
 export const kindQuery = (kind: ShopKind, limit = 20): ShopQuery<Offer[]> => ({
   key: `kind ${JSON.stringify({ kind, limit })}`,
   tables: productTables,
-  read: async (shop) => {
-    const listed = shop.rpc('list_products', { categories: [...shopKinds[kind]], page_size: limit })
-    return withFreshPrices(shop, unwrap(await listed.select(productColumns)) ?? [])
+  read: async (client) => {
+    const listed = client.rpc('list_products', { categories: [...shopKinds[kind]], page_size: limit })
+    return withFreshPrices(client, unwrap(await listed.select(productColumns)) ?? [])
   },
 })
 
@@ -67,10 +67,10 @@ export const productCap = 1000
 export const shopFactsQuery = (): ShopQuery<ShopFacts> => ({
   key: 'shop-facts',
   tables: ['products'],
-  read: async (shop) => {
+  read: async (client) => {
     const [count, categories] = await Promise.all([
-      shop.rpc('count_products', { cap: productCap }),
-      shop.rpc('product_categories'),
+      client.rpc('count_products', { cap: productCap }),
+      client.rpc('product_categories'),
     ])
     return { count: unwrap(count) ?? 0, categories: unwrap(categories) ?? [] }
   },
@@ -80,8 +80,8 @@ export const shopFactsQuery = (): ShopQuery<ShopFacts> => ({
 export const catalogueSearchQuery = (words: string, limit = 8): ShopQuery<Offer[]> => ({
   key: `catalogue-search ${JSON.stringify({ words, limit })}`,
   tables: productTables,
-  read: async (shop) => {
-    const found = shop.rpc('search_products', { query_text: words, page_size: limit }).select(productColumns)
-    return withFreshPrices(shop, unwrap(await found) ?? [])
+  read: async (client) => {
+    const found = client.rpc('search_products', { query_text: words, page_size: limit }).select(productColumns)
+    return withFreshPrices(client, unwrap(await found) ?? [])
   },
 })

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { ReadError, type Shop } from '#site/ssr/data/query.ts'
+import { type Client, ReadError } from '#site/ssr/data/query.ts'
 import { storeCollectionsQuery, storeProductsQuery } from './queries.ts'
 
 const unused = () => {
   throw new Error('the store is read through a function only')
 }
-const shopAnswering = (reply: () => Promise<Response>): Shop => ({ from: unused, rpc: unused, call: reply })
-const failureOf = (shop: Shop) =>
+const shopAnswering = (reply: () => Promise<Response>): Client => ({ from: unused, rpc: unused, call: reply })
+const failureOf = (client: Client) =>
   storeProductsQuery('beauty')
-    .read(shop)
+    .read(client)
     .catch((error: unknown) => error)
 
 test('the function is asked for the collection’s first 20 products', async () => {
   const asked: unknown[] = []
-  const shop = {
+  const client = {
     ...shopAnswering(unused),
     call: async (...question: unknown[]) => {
       asked.push(question.slice(0, 2))
       return Response.json({ products: [], readAt: '2026-11-21T00:00:00Z' })
     },
   }
-  await storeProductsQuery('beauty').read(shop)
-  await storeProductsQuery(null).read(shop)
+  await storeProductsQuery('beauty').read(client)
+  await storeProductsQuery(null).read(client)
   expect(asked).toEqual([
     ['shopify-products', { read: 'products', limit: 20, collection: 'beauty' }],
     ['shopify-products', { read: 'products', limit: 20 }],
@@ -38,11 +38,11 @@ test('a failure keeps the function’s words, and whether it lasts', async () =>
 })
 
 test('where no store is set there is none, which is no failure', async () => {
-  const shop = shopAnswering(async () =>
+  const client = shopAnswering(async () =>
     Response.json({ error: 'Shopify configuration not found', code: 'configuration_not_found' }, { status: 404 }),
   )
-  expect(await storeProductsQuery('beauty').read(shop)).toBeNull()
-  expect(await storeCollectionsQuery().read(shop)).toBeNull()
+  expect(await storeProductsQuery('beauty').read(client)).toBeNull()
+  expect(await storeCollectionsQuery().read(client)).toBeNull()
 })
 
 test.each([
@@ -61,8 +61,8 @@ test('no connection is a failed request', async () => {
 })
 
 test('what is no collection in the answer is left out', async () => {
-  const shop = shopAnswering(async () =>
+  const client = shopAnswering(async () =>
     Response.json({ collections: [{ handle: 'a', title: 'A' }, { handle: 1 }, null] }),
   )
-  expect(await storeCollectionsQuery().read(shop)).toEqual([{ handle: 'a', title: 'A' }])
+  expect(await storeCollectionsQuery().read(client)).toEqual([{ handle: 'a', title: 'A' }])
 })

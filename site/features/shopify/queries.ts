@@ -1,4 +1,4 @@
-import { ReadError, type Shop, type ShopQuery } from '#site/ssr/data/query.ts'
+import { type Client, ReadError, type ShopQuery } from '#site/ssr/data/query.ts'
 import type { StoreProduct } from './shopify-product.ts'
 
 export interface StoreCollection {
@@ -20,9 +20,9 @@ export const storeProductsQuery = (collection: string | null, limit = 20): ShopQ
   key: `store-products ${JSON.stringify({ collection, limit })}`,
   tables: [],
   freshSeconds,
-  read: async (shop) => {
+  read: async (client) => {
     const body = { read: 'products', limit, ...(collection ? { collection } : {}) }
-    const answer = await askStore(shop, body)
+    const answer = await askStore(client, body)
     if (answer === null) return null
     const { products, readAt } = answer
     if (!Array.isArray(products)) throw notAvailable()
@@ -34,8 +34,8 @@ export const storeCollectionsQuery = (): ShopQuery<StoreCollection[] | null> => 
   key: 'store-collections',
   tables: [],
   freshSeconds,
-  read: async (shop) => {
-    const answer = await askStore(shop, { read: 'collections' })
+  read: async (client) => {
+    const answer = await askStore(client, { read: 'collections' })
     if (answer === null) return null
     const { collections } = answer
     if (!Array.isArray(collections)) throw notAvailable()
@@ -44,8 +44,8 @@ export const storeCollectionsQuery = (): ShopQuery<StoreCollection[] | null> => 
 })
 
 /** The store is read by our own server; its failures come in the words that are shown. Null: there is no store. */
-async function askStore(shop: Shop, body: object): Promise<Record<string, unknown> | null> {
-  const reply = await shop.call('shopify-products', body).catch(() => {
+async function askStore(client: Client, body: object): Promise<Record<string, unknown> | null> {
+  const reply = await client.call('shopify-products', body).catch(() => {
     throw new ReadError('Shopify API request failed: network error')
   })
   const answer: unknown = await reply.json().catch(() => null)

@@ -19,9 +19,9 @@ export interface Wallpaper {
 export const wallpaperCollectionsQuery = (): ShopQuery<WallpaperCollection[]> => ({
   key: 'wallpaper-collections',
   tables: ['wallpaper_collections'],
-  read: async (shop) =>
+  read: async (client) =>
     unwrap(
-      await shop
+      await client
         .from('wallpaper_collections')
         .select('name, slug, description')
         .eq('is_active', true)
@@ -35,14 +35,14 @@ export const wallpaperCollectionsQuery = (): ShopQuery<WallpaperCollection[]> =>
 export const galleryQuery = (slug: string): ShopQuery<Wallpaper[]> => ({
   key: `gallery ${slug}`,
   tables: ['wallpaper_collections', 'wallpapers'],
-  read: async (shop) => {
+  read: async (client) => {
     const collection = unwrap(
-      await shop.from('wallpaper_collections').select('id').eq('slug', slug).eq('is_active', true).maybeSingle(),
+      await client.from('wallpaper_collections').select('id').eq('slug', slug).eq('is_active', true).maybeSingle(),
     )
     if (!collection) return []
     return (
       unwrap(
-        await shop
+        await client
           .from('wallpapers')
           .select('id, title, description, image_url, download_url, download_count')
           .eq('collection_id', collection.id)

@@ -27,7 +27,7 @@ async function loaded(query: ShopQuery<unknown>) {
     throw new Error('this query reads nothing')
   }
   const site = {
-    shop: { from: unused, rpc: unused, call: unused },
+    client: { from: unused, rpc: unused, call: unused },
     post: unused,
     siteUrl: '',
     publishableKey: '',

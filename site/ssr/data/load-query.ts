@@ -15,10 +15,10 @@ export async function loadQuery<Data>(
   if (query.freshSeconds !== undefined) site.freshSeconds = Math.min(site.freshSeconds, query.freshSeconds)
   if (query.validUntil !== undefined) site.validUntil = Math.min(site.validUntil, query.validUntil)
   try {
-    const data = await query.read(site.shop)
+    const data = await query.read(site.client)
     const prices = shownPrices(data)
     if (prices.length > 0) {
-      site.validUntil = Math.min(site.validUntil, priceDeadline(prices, await priceRules(site.shop)))
+      site.validUntil = Math.min(site.validUntil, priceDeadline(prices, await priceRules(site.client)))
     }
     return { data }
   } catch (error) {

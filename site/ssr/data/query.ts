@@ -5,7 +5,7 @@ import type { Database } from '#domain/database.types.ts'
  * What a query of the site may use of supabase-js. On the server it is a whole client over an in-process fetch; in the
  * browser it is the same package's PostgREST part alone, which is a tenth of the bytes.
  */
-export type Shop = Pick<SupabaseClient<Database>, 'from' | 'rpc'> & { call: CallFunction }
+export type Client = Pick<SupabaseClient<Database>, 'from' | 'rpc'> & { call: CallFunction }
 
 /** Posts JSON to one of the server functions. */
 export type CallFunction = (name: string, body: object) => Promise<Response>
@@ -24,7 +24,7 @@ export interface ShopQuery<Data> {
   freshSeconds?: number
   /** Milliseconds since the epoch until which the answer is right: a page that shows it is not kept beyond. */
   validUntil?: number
-  read: (shop: Shop) => Promise<Data>
+  read: (client: Client) => Promise<Data>
 }
 
 /** A failed read, with the backend's own words: the screens show them. */

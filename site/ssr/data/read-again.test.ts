@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { ReadError, type Shop, type ShopQuery } from './query.ts'
+import { type Client, ReadError, type ShopQuery } from './query.ts'
 import { readWithRetries, retryDelayMs } from './read-again.ts'
 
 const unused = () => {
   throw new Error('these queries use no client')
 }
-const client: Shop = { from: unused, rpc: unused, call: unused }
+const client: Client = { from: unused, rpc: unused, call: unused }
 
 /** Reads a query that fails so many times; says how often it was read, after which waits, and how it ended. */
 async function readFailing(times: number, error: Error) {

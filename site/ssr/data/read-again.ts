@@ -1,5 +1,5 @@
-import { browserShop } from './browser-client.ts'
-import { ReadError, type Shop, type ShopQuery } from './query.ts'
+import { browserClient } from './browser-client.ts'
+import { type Client, ReadError, type ShopQuery } from './query.ts'
 import { createSharedFetch } from './shared-fetch.ts'
 
 /** After a failure so many more attempts (specification, 9). */
@@ -11,7 +11,7 @@ export const retryDelayMs = (failures: number): number => Math.min(1000 * 2 ** f
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Reads a query, and again after a failure unless the failure says that it will last. */
-export async function readWithRetries<Data>(query: ShopQuery<Data>, client: Shop, wait = pause): Promise<Data> {
+export async function readWithRetries<Data>(query: ShopQuery<Data>, client: Client, wait = pause): Promise<Data> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await query.read(client)
@@ -26,4 +26,4 @@ const sharedFetch = createSharedFetch({ fetch: (input, init) => fetch(input, ini
 
 /** Reads a query from the browser: equal requests at the same time, and within five minutes, are sent once. */
 export const readAgain = <Data>(query: ShopQuery<Data>): Promise<Data> =>
-  readWithRetries(query, browserShop(sharedFetch))
+  readWithRetries(query, browserClient(sharedFetch))

@@ -1,10 +1,10 @@
 import { createContext } from 'react-router'
 import type { Post } from './post-function.ts'
-import type { Shop, Table } from './query.ts'
+import type { Client, Table } from './query.ts'
 
 /** What one request carries through its loaders. */
 export interface SiteRequest {
-  shop: Shop
+  client: Client
   /** Posts JSON to the backend as an anonymous visitor; limits count the visitor's own address. */
   post: Post
   siteUrl: string

@@ -1,12 +1,12 @@
 import { readSearch } from '#site/features/search/read-search.ts'
 import { resultsPerPage } from '#site/features/search/result-pages.ts'
 import type { SearchItem } from '#site/features/search/shop-search.ts'
-import type { Shop } from '#site/ssr/data/query.ts'
+import type { Client } from '#site/ssr/data/query.ts'
 import type { MoreDealsPage } from '../more-deals-page.ts'
 
-export async function readMoreDeals(shop: Shop, { q, page }: { q: string; page: number }): Promise<MoreDealsPage> {
+export async function readMoreDeals(client: Client, { q, page }: { q: string; page: number }): Promise<MoreDealsPage> {
   const start = (page - 1) * resultsPerPage + 1
-  const { items, total } = await readSearch(shop, { q, start, kind: 'product' })
+  const { items, total } = await readSearch(client, { q, start, kind: 'product' })
   return { offers: items.map(offerOf), total }
 }
 

@@ -1,15 +1,15 @@
 import { withFreshPrices } from '#site/features/offer/fresh-prices.ts'
 import { type Offer, type ProductRow, productColumns } from '#site/features/offer/offer.ts'
-import { type Shop, unwrap } from '#site/ssr/data/query.ts'
+import { type Client, unwrap } from '#site/ssr/data/query.ts'
 import { detailArguments, filterArguments, readFacets } from '../facet-queries.ts'
 import { type Cursor, hasDetails, type Listing, lastOffsetPage, pageSize, type Sort } from '../listing.ts'
 import type { ListingPage, ProductFilter } from '../listing-page.ts'
 
 export async function readProducts(
-  shop: Shop,
+  client: Client,
   { category, merchant, source, limit, start = 0 }: ProductFilter & { limit: number; start?: number },
 ): Promise<Offer[]> {
-  const query = shop
+  const query = client
     .rpc('list_products', {
       ...(category && { categories: [category] }),
       ...(merchant && { merchants: [merchant] }),
@@ -18,7 +18,7 @@ export async function readProducts(
       page_start: start,
     })
     .select(productColumns)
-  return withFreshPrices(shop, unwrap(await query) ?? [])
+  return withFreshPrices(client, unwrap(await query) ?? [])
 }
 
 interface ReadOptions {
@@ -26,11 +26,15 @@ interface ReadOptions {
   withDetails: boolean
 }
 
-export async function readListing(shop: Shop, listing: Listing, { withDetails }: ReadOptions): Promise<ListingPage> {
+export async function readListing(
+  client: Client,
+  listing: Listing,
+  { withDetails }: ReadOptions,
+): Promise<ListingPage> {
   const narrowed = withDetails && hasDetails(listing)
   const [rows, { total, facets }] = await Promise.all([
-    narrowed ? narrowedRows(shop, listing) : listingRows(shop, listing),
-    readFacets(shop, listing, { pricedOnly: listing.sort !== 'newest', withDetails }),
+    narrowed ? narrowedRows(client, listing) : listingRows(client, listing),
+    readFacets(client, listing, { pricedOnly: listing.sort !== 'newest', withDetails }),
   ])
   const backwards = listing.before !== null
   const found = backwards ? rows.slice(0, pageSize).reverse() : rows.slice(0, pageSize)
@@ -39,7 +43,7 @@ export async function readListing(shop: Shop, listing: Listing, { withDetails }:
   const first = found[0]
   const last = found.at(-1)
   return {
-    offers: await withFreshPrices(shop, found),
+    offers: await withFreshPrices(client, found),
     total,
     facets,
     next:
@@ -61,9 +65,9 @@ const cursor = (row: ProductRow, sort: Sort): Cursor => ({
   id: row.id,
 })
 
-async function narrowedRows(shop: Shop, listing: Listing): Promise<ProductRow[]> {
+async function narrowedRows(client: Client, listing: Listing): Promise<ProductRow[]> {
   const { sort, page } = listing
-  const query = shop
+  const query = client
     .rpc('narrow_products', {
       ...filterArguments(listing),
       ...detailArguments(listing),
@@ -75,10 +79,10 @@ async function narrowedRows(shop: Shop, listing: Listing): Promise<ProductRow[]>
   return unwrap(await query) ?? []
 }
 
-async function listingRows(shop: Shop, listing: Listing): Promise<ProductRow[]> {
+async function listingRows(client: Client, listing: Listing): Promise<ProductRow[]> {
   const { sort, page, after, before } = listing
   const from = after ?? before
-  const query = shop
+  const query = client
     .rpc('list_products', {
       ...filterArguments(listing),
       sort,

@@ -1,4 +1,4 @@
-import { browserShop } from '#site/ssr/data/browser-client.ts'
+import { browserClient } from '#site/ssr/data/browser-client.ts'
 import { newsOf, rankOffers, reasonFor } from '../best-offer.ts'
 import { type ItemOffer, offersQuery } from '../item-offers.ts'
 import type { RankedOffers } from '../product-view.ts'
@@ -34,7 +34,7 @@ export function watchOffers({ id, currency, openedAt, sent, onRead }: WatchOptio
 
   const read = () => {
     reading ??= offersQuery(id)
-      .read(browserShop())
+      .read(browserClient())
       .then((found) => {
         readAt = Date.now()
         const offers = rankOffers(found, currency)

@@ -6,7 +6,7 @@ export type Queryable = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
 export type TokenPurpose = 'confirm' | 'unsubscribe'
 
-/** Whose token it is, and how they stand with the club. */
+/** Token owner and subscription state. */
 export interface Subscriber {
   id: string
   email: string
