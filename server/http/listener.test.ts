@@ -93,7 +93,7 @@ describe('the listener', () => {
 
   test.each([
     ['a page', '/', 200],
-    ['a kept page', '/', 200],
+    ['a cached page', '/', 200],
     ['a missing page', '/missing', 404],
     ['a page that failed', '/broken', 500],
     ['rows', '/rest/v1/products', 200],

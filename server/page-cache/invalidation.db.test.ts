@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { createHealth } from '../observability/health.ts'
 import { listenForInvalidations } from './invalidation.ts'
 
-describe('page changes', () => {
+describe('page invalidations', () => {
   let db: TestDatabase
   beforeAll(async () => {
     db = await testDatabase('shop')
@@ -40,7 +40,7 @@ describe('page changes', () => {
     const { changes, onConnected, onLost, onChange } = await listen()
     expect(onConnected).toHaveBeenCalledTimes(1)
     await db.pools.owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dahlia page changes' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dahlia invalidation' and datname = current_database()`,
     )
     await vi.waitFor(() => expect(onConnected).toHaveBeenCalledTimes(2))
     expect(onLost).toHaveBeenCalledTimes(1)

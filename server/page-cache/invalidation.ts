@@ -39,7 +39,7 @@ export async function listenForInvalidations(options: InvalidationOptions): Prom
   async function connect() {
     const client = openClient({
       connectionString: databaseUrl,
-      application_name: 'dahlia page changes',
+      application_name: 'dahlia invalidation',
       connectionTimeoutMillis: HEARTBEAT_TIMEOUT_MS,
       query_timeout: HEARTBEAT_TIMEOUT_MS,
       keepAlive: true,
@@ -64,7 +64,7 @@ export async function listenForInvalidations(options: InvalidationOptions): Prom
     session = null
     log.warn(
       { err: error ?? undefined },
-      'page changes cannot be heard: cached pages are served, marked stale, until they can',
+      'page invalidations cannot be heard: cached pages are served, marked stale, until they can',
     )
     client.end().catch(() => {})
     onLost()
@@ -75,7 +75,7 @@ export async function listenForInvalidations(options: InvalidationOptions): Prom
     if (closed) return
     retry = setTimeout(() => {
       connect().then(
-        () => log.info({}, 'page changes are heard again'),
+        () => log.info({}, 'page invalidations are heard again'),
         (error: unknown) => {
           log.debug({ err: error }, 'the database is still away')
           again()

@@ -114,7 +114,7 @@ describe('the page cache', () => {
     expect([...(request?.headers.keys() ?? [])]).toEqual(['accept'])
   })
 
-  test('never shows a kept page to a request that carries a token', async () => {
+  test('never shows a cached page to a request that carries a token', async () => {
     await show('/')
     expect((await ask('/', { authorization: 'Bearer x' })).status).toBe(204)
   })
@@ -155,7 +155,7 @@ describe('the page cache', () => {
     expect((await ask('/')).status).toBe(204)
   })
 
-  test('shows the kept page, marked stale, when a new one cannot be rendered', async () => {
+  test('shows the cached page, marked stale, when a new one cannot be rendered', async () => {
     await show('/')
     cache.changed('products')
     render.mockRejectedValueOnce(new Error('the database is away'))
@@ -166,7 +166,7 @@ describe('the page cache', () => {
     expect(reply?.headers.get('cache-status')).toContain('stale')
   })
 
-  test('answers with kept pages of any age while the database is away', async () => {
+  test('answers with cached pages of any age while the database is away', async () => {
     await show('/')
     cache.changedEverything()
     cache.setDatabaseAway(true)

@@ -9,7 +9,7 @@ const ID_A = 'aaaaaaaa-0000-4000-8000-000000000000'
 const ID_B = 'bbbbbbbb-0000-4000-8000-000000000000'
 const BODY = '<p>rosé</p>'
 
-describe('a prepared answer', () => {
+describe('a prepared response', () => {
   let prepared: PreparedResponse
   let server: Server
   let prepares: boolean[]

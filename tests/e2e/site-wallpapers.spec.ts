@@ -134,7 +134,7 @@ test.describe('wallpapers', () => {
     await expect(page.locator('.toast')).toHaveText('Wallpaper downloaded successfully!')
     await expect(card.locator('[data-part~=wallpaper-count]')).toHaveText('1 download')
     expect(await gallery.count()).toBe(1)
-    // a kept page shows the present count too
+    // a cached page shows the present count too
     await page.reload()
     await expect(card.locator('[data-part~=wallpaper-count]')).toHaveText('1 download')
   })

@@ -40,7 +40,7 @@ describe('after kill -9', () => {
     expect(acknowledged.filter((url) => !kept.includes(url))).toEqual([])
   })
 
-  test('of the database, it comes back by itself, and kept pages answer all the while', async () => {
+  test('of the database, it comes back by itself, and cached pages answer all the while', async () => {
     const { url } = dahlia
     await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
     const database = await postmasterOf(dahlia)
@@ -61,7 +61,7 @@ describe('after kill -9', () => {
 })
 
 describe('while a database elsewhere is away', () => {
-  test('kept pages answer, marked stale, /readyz says 503 and /healthz why; then everything is as before', async () => {
+  test('cached pages answer, marked stale, /readyz says 503 and /healthz why; then everything is as before', async () => {
     const folder = await temporaryDataDir()
     await using cleanUp = new AsyncDisposableStack()
     cleanUp.defer(folder.remove)

@@ -45,7 +45,7 @@ async function recordDownload(wallpaperId: string): Promise<boolean> {
 }
 
 /**
- * How often each was downloaded, as it is now: a download does not renew the kept page. Empty when it cannot be told.
+ * How often each was downloaded, as it is now: a download does not renew the cached page. Empty when it cannot be told.
  */
 export async function downloadCounts(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const question = new URLSearchParams({ select: 'id,download_count', id: `in.(${ids.join(',')})` })

@@ -36,7 +36,7 @@ describe('the store’s settings', () => {
   })
 })
 
-describe('kept answers', () => {
+describe('cached responses', () => {
   function keeper() {
     const clock = { now: 0 }
     let asked = 0

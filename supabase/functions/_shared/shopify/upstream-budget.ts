@@ -2,7 +2,7 @@ import { shopifyErrors } from './errors.ts'
 
 export interface BudgetOptions {
   now?: () => number
-  /** Questions to the store that one address may cause in a minute; kept answers cost nothing. */
+  /** Questions to the store that one address may cause in a minute; cached responses cost nothing. */
   perAddress?: number
   /** Of all addresses together: whoever has many asks as one crowd. */
   altogether?: number
