@@ -43,7 +43,7 @@ export default function NewArrivals({ loaderData: { list, listing } }: Route.Com
             New <em>Arrivals</em>
           </>
         }
-        intro="The latest finds, newest first. What is new today is at the top."
+        intro="The latest finds, newest first."
       />
     </>
   )

@@ -41,7 +41,7 @@ export default function Products({ loaderData: { list, listing } }: Route.Compon
           All <em>Products</em>
         </>
       }
-      intro="Everything from every shop we follow, in one list. The shop has the final word."
+      intro="Everything from every shop we follow, in one list."
     />
   )
 }

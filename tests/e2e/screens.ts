@@ -100,8 +100,16 @@ export const screens: readonly Screen[] = [
   { name: 'no such result', path: '/quiz/spirit-animal/tiger', status: 404 },
   // newsletter
   { name: 'newsletter', path: '/newsletter', notes: 'where the newsletter form leads without script' },
-  { name: 'confirm an address', path: `/newsletter/confirm?token=${'x'.repeat(43)}`, notes: 'the button of a newsletter email' },
-  { name: 'leave the newsletter', path: `/newsletter/unsubscribe?token=${'x'.repeat(43)}`, notes: 'the button of a newsletter email' },
+  {
+    name: 'confirm an address',
+    path: `/newsletter/confirm?token=${'x'.repeat(43)}`,
+    notes: 'the button of a newsletter email',
+  },
+  {
+    name: 'leave the newsletter',
+    path: `/newsletter/unsubscribe?token=${'x'.repeat(43)}`,
+    notes: 'the button of a newsletter email',
+  },
   { name: 'a cut-off letter link', path: '/newsletter/confirm' },
   { name: 'glow-up plan', path: '/glow-up-plan' },
   { name: 'week card', path: '/glow-up-plan/card' },

@@ -54,8 +54,8 @@ test.describe('what a list says of itself', () => {
     ['/deals?page=2&sort=newest', isPage('Price Drops, page 2 | Dahlia', '/deals')],
     ['/shop?filter=sale', isPage('On Sale | Shop', '/shop?filter=sale')],
     ['/shop?tab=retailer', isPage('Retailer | Shop', '/shop?tab=retailer')],
-    // Beyond the end, or nothing that fits.
-    ['/products?page=40', isNone('All Products, page 40 | Dahlia')],
+    // Beyond the end (of a list to which no other test adds hundreds meanwhile), or nothing that fits.
+    ['/gifts?page=40', isNone('Home & Gifts Deals, page 40 | Dahlia')],
     ['/new?category=Submarines', isNone('New Arrivals | Dahlia')],
     ['/all-deals?merchant=Nobody', isNone('All Deals & Discounts | Dahlia')],
     ['/amazon-deals?page=99', isNone('Retailer Finds, page 99 | Dahlia')],
@@ -70,9 +70,9 @@ test.describe('what a list says of itself', () => {
 
 test('a page past the end of a list is not found, and an empty first page is', async ({ request }) => {
   const paths = [
-    '/products',
-    '/new',
-    '/all-deals',
+    '/products?category=Skincare',
+    '/new?category=Skincare',
+    '/all-deals?category=Skincare',
     '/deals',
     '/gifts',
     '/makeup',
@@ -80,7 +80,10 @@ test('a page past the end of a list is not found, and an empty first page is', a
     '/amazon-deals',
     '/blog',
   ]
-  for (const path of [...paths.map((path) => `${path}?page=39`), '/search?q=serum&page=39']) {
+  for (const path of [
+    ...paths.map((path) => `${path}${path.includes('?') ? '&' : '?'}page=39`),
+    '/search?q=serum&page=39',
+  ]) {
     const response = await request.get(path)
     expect(response.status(), path).toBe(404)
     expect(await response.text(), path).toMatch(/<meta name="robots" content="noindex"/)

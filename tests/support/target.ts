@@ -11,7 +11,7 @@
  * TARGET_URL, TARGET_PUBLISHABLE_KEY and TARGET_SECRET_KEY judge another server instead (as the target `open`).
  * A test that needs another configuration adds tests/support/targets/<name>.toml and its name to TARGETS.
  */
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient, type User } from '@supabase/supabase-js'
 import { inject } from 'vitest'
 import type { Target, TargetName } from './acceptance-target.ts'
@@ -25,9 +25,9 @@ export function target(name: TargetName = 'open'): Target {
 /** Without a browser's storage, and without a timer that would outlive the test. */
 const AUTH_OPTIONS = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
 
-export function anonClient(name?: TargetName): SupabaseClient {
+export function anonClient(name?: TargetName, headers: Record<string, string> = {}): SupabaseClient {
   const { url, publishableKey } = target(name)
-  return createClient(url, publishableKey, { auth: AUTH_OPTIONS })
+  return createClient(url, publishableKey, { auth: AUTH_OPTIONS, global: { headers } })
 }
 
 export function serviceClient(name?: TargetName): SupabaseClient {
@@ -56,7 +56,9 @@ export async function signedInClient(options: { role?: ShopRole; target?: Target
     const given = await service.from('user_roles').upsert({ user_id: made.data.user.id, role })
     if (given.error) throw new Error(`The role ${role} could not be given: ${given.error.message}`)
   }
-  const client = anonClient(name)
+  // From an address of its own, where the target believes the header: sign-ins are limited by address.
+  const address = `198.18.${randomInt(256)}.${randomInt(256)}`
+  const client = anonClient(name, { 'x-forwarded-for': address })
   const signedIn = await client.auth.signInWithPassword(account)
   if (signedIn.error) throw signedIn.error
   return { client, user: signedIn.data.user, ...account, accessToken: signedIn.data.session.access_token }

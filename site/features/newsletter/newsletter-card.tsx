@@ -5,15 +5,15 @@ import * as styles from './newsletter-card.module.css'
 import { NewsletterForm } from './newsletter-form.tsx'
 import { signupTexts } from './signup-texts.ts'
 
-/** The newsletter form in the footer. Once joined it stays joined: the panel never turns back into the form. */
+/** The e-mail club in the footer. Once joined it stays joined: the panel never turns back into the form. */
 export function NewsletterCard() {
   const [joined, setJoined] = useState(false)
   const id = useId()
   if (joined) return <JoinedPanel />
   return (
-    <section id="club" className={styles.newsletter} data-part="newsletter" aria-labelledby={id}>
+    <section id="club" className={styles.club} data-part="club" aria-labelledby={id}>
       <p className={layout.kicker}>The e-mail club</p>
-      <h2 id={id} className={`${layout.display} ${styles.newsletterTitle}`}>
+      <h2 id={id} className={`${layout.display} ${styles.clubTitle}`}>
         A free 7-Day <em>Glow-Up</em> Plan, and a welcome gift
       </h2>
       <p>The plan comes by mail. A letter follows only when there is news worth one, at most once a week.</p>
@@ -26,16 +26,16 @@ export function NewsletterCard() {
 /** A figure of readers is told with its source, or not at all. */
 export const SocialProof = ({ text, source }: { text: string; source: string }) =>
   source ? (
-    <p className={styles.newsletterProof}>
+    <p className={styles.clubProof}>
       {text} <small>({source})</small>
     </p>
   ) : null
 
 export function JoinedPanel() {
   return (
-    <section className={styles.newsletter} data-part="newsletter" role="status">
+    <section className={styles.club} data-part="club" role="status">
       <p className={layout.kicker}>The e-mail club</p>
-      <h2 className={`${layout.display} ${styles.newsletterTitle}`}>{signupTexts.joinedTitle}</h2>
+      <h2 className={`${layout.display} ${styles.clubTitle}`}>{signupTexts.joinedTitle}</h2>
       <p>{signupTexts.joinedText}</p>
       <p>{signupTexts.confirmText}</p>
     </section>

@@ -53,8 +53,8 @@ export function NewsletterForm({ onJoined, email: typed, error: refused }: Newsl
         ref={form}
         method="post"
         action="/newsletter"
-        className={styles.newsletterForm}
-        data-part="newsletter-form"
+        className={styles.clubForm}
+        data-part="club-form"
         onSubmit={onSubmit}
         noValidate
       >
@@ -84,7 +84,7 @@ export function NewsletterForm({ onJoined, email: typed, error: refused }: Newsl
           {error}
         </p>
       )}
-      <p id={`${id}-consent`} className={styles.newsletterConsent} data-part="newsletter-consent">
+      <p id={`${id}-consent`} className={styles.clubConsent} data-part="club-consent">
         {signupTexts.consent}{' '}
         <a href="/privacy" className={controls.textLink}>
           Privacy

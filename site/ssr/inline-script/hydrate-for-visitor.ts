@@ -40,10 +40,10 @@ export function hydrateForVisitor(): void {
   else addEventListener('load', onLoad, { once: true })
 }
 
-/** null while the page is still arriving. */
+/** null while the page is still arriving: the block stands in it before its text is whole. */
 function pageState(): PageState | null {
   const block = document.getElementById('page-state')
-  return block && JSON.parse(block.textContent)
+  return block && document.readyState !== 'loading' ? JSON.parse(block.textContent) : null
 }
 
 function whenIdle(run: () => void) {

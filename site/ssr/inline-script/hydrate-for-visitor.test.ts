@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+import { hydrateForVisitor } from './hydrate-for-visitor.ts'
+
+vi.mock('./hydrate.ts', () => ({ hydrate: vi.fn() }))
+
+test('a sign of a visitor while the page is still arriving waits for the rest of it', async () => {
+  const { hydrate } = await import('./hydrate.ts')
+  const page = new EventTarget()
+  const block = { textContent: '{"preload":[' }
+  const document = { readyState: 'loading', getElementById: () => block, querySelector: () => null }
+  vi.stubGlobal('document', document)
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  const faults: unknown[] = []
+  const onFault = (fault: unknown) => void faults.push(fault)
+  // What a listener throws is told to the process, after its turn.
+  process.on('uncaughtException', onFault)
+  try {
+    hydrateForVisitor()
+    page.dispatchEvent(new Event('keydown'))
+    await new Promise(setImmediate)
+    expect(faults).toEqual([])
+    expect(hydrate).not.toHaveBeenCalled()
+    document.readyState = 'interactive'
+    block.textContent = '{"preload":[]}'
+    page.dispatchEvent(new Event('keydown'))
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith({ preload: [] })
+  } finally {
+    process.off('uncaughtException', onFault)
+    vi.unstubAllGlobals()
+  }
+})
