@@ -16,12 +16,16 @@ const routeQuery = '?__react-router-build-client-route'
  */
 export function routeStyles(): Plugin {
   const texts = new Map<string, string>()
+  /** Modules that render what they import later at once on the server: a page is sent with all of it. */
+  const renderWhole = new Set<string>()
   let built: BuiltStyles | null = null
   return {
     name: 'dahlia:route-styles',
     // Between Vite's two plugins for CSS: the classes have their names, and the text is still there.
     transform(code, id) {
-      if (this.environment.mode !== 'build' || !isCssModule(id)) return null
+      if (this.environment.mode !== 'build') return null
+      if (code.includes('import.meta.env.SSR')) renderWhole.add(id)
+      if (!isCssModule(id)) return null
       if (this.environment.name === 'client') texts.set(id, minified(id, code))
       return { code: '', map: null }
     },
@@ -30,7 +34,7 @@ export function routeStyles(): Plugin {
       const importsOf = (id: string) => this.getModuleInfo(id)
       const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
       const entries = chunks.filter(({ isEntry }) => isEntry)
-      const order = cssModulesOf(entries.map(entryModule), importsOf, true)
+      const order = cssModulesOf(entries.map(entryModule), importsOf, () => true)
       const all = order.map((id) => texts.get(id) ?? '')
       const sheet = all.join('')
       const hash = createHash('sha256').update(sheet).digest('base64url').slice(0, 8)
@@ -43,7 +47,7 @@ export function routeStyles(): Plugin {
         routes: Object.fromEntries(
           routes.map((chunk) => [
             `/${chunk.fileName}`,
-            cssModulesOf([entryModule(chunk)], importsOf, false).map((id) => order.indexOf(id)),
+            cssModulesOf([entryModule(chunk)], importsOf, (id) => renderWhole.has(id)).map((id) => order.indexOf(id)),
           ]),
         ),
       }
@@ -65,7 +69,7 @@ type ModulesImports = (
 ) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
 
 /** The CSS Modules that these modules need, those of a component after those of the components in it. */
-function cssModulesOf(entries: string[], importsOf: ModulesImports, withDynamic: boolean): string[] {
+function cssModulesOf(entries: string[], importsOf: ModulesImports, withDynamic: (id: string) => boolean): string[] {
   const found = new Set<string>()
   const seen = new Set<string>()
   const visit = (id: string): void => {
@@ -73,7 +77,7 @@ function cssModulesOf(entries: string[], importsOf: ModulesImports, withDynamic:
     seen.add(id)
     const info = importsOf(id)
     if (!info) return
-    const imported = [...info.importedIds, ...(withDynamic ? info.dynamicallyImportedIds : [])]
+    const imported = [...info.importedIds, ...(withDynamic(id) ? info.dynamicallyImportedIds : [])]
     for (const each of imported) if (!isCssModule(each)) visit(each)
     for (const each of imported) if (isCssModule(each)) found.add(each)
   }
