@@ -22,7 +22,7 @@ describe('the best offer', () => {
         offer('Bea', { price: 20, deliveryCost: 3 }),
         offer('Cleo', { price: 23, deliveryCost: 0.5 }),
       ),
-    ).toEqual(['Bea', 'Lowest of 3 shops, in stock, delivery included.'])
+    ).toEqual(['Bea', 'Lowest of 3 shops, in stock, counting delivery.'])
     expect(judged(offer('Ada', { deliveryCost: 0 }), offer('Bea', { price: 21 }))).toEqual([
       'Ada',
       'Lowest of 2 shops, in stock, with free delivery.',
@@ -48,13 +48,18 @@ describe('the best offer', () => {
     const dear = offer('Dora', { price: 30, deliveryCost: 2 })
     expect(judged(soldOut, overdue, refused, dear, offer('Ela', { price: 33 }))).toEqual([
       'Dora',
-      'Lowest of the 2 shops that have it, in stock, delivery included.',
+      'Lowest of the 2 shops that have it, in stock, counting delivery.',
     ])
     expect(judged(soldOut, dear)).toEqual([
       'Dora',
-      'The only one of 2 shops that is not sold out, in stock, delivery included.',
+      'The only one of 2 shops that is not sold out, in stock, before delivery.',
     ])
     expect(judged(overdue, dear)).toEqual(['Dora', 'The only one of 2 shops that tells a price and has it in stock.'])
+    expect(judged(offer('Ada', { availability: 'unknown', price: 20 }), dear)).toEqual([
+      'Dora',
+      'The only one of 2 shops that says it has it in stock.',
+    ])
+    expect(judged(dear)).toEqual(['Dora', 'The one shop we list for it, in stock, before delivery.'])
     expect(rankOffers([refused], 'USD')).toEqual([])
   })
 

@@ -38,15 +38,17 @@ export function reasonFor(ranked: readonly ItemOffer[]): string | null {
   const shops = ranked.length
   if (best.availability === 'out_of_stock') return shops > 1 ? `Sold out at all ${shops} shops.` : null
   if (best.price === null) return shops > 1 ? `None of ${shops} shops has a price that is known today.` : null
-  if (shops === 1) return `The one shop we list for it${sentenceEnd(best, ranked)}`
+  if (shops === 1) return `The one shop we list for it${sentenceEnd(best, [best])}`
   const compared = ranked.filter((offer) => isComparable(offer, best))
   const inStock = best.availability === 'in_stock'
   if (compared.length === 1) {
-    const soldOutElsewhere = ranked.every((offer) => offer === best || offer.availability === 'out_of_stock')
-    if (soldOutElsewhere) return `The only one of ${shops} shops that is not sold out${sentenceEnd(best, ranked)}`
-    return inStock
+    const others = ranked.filter((offer) => offer !== best)
+    if (others.every(({ availability }) => availability === 'out_of_stock'))
+      return `The only one of ${shops} shops that is not sold out${sentenceEnd(best, [best])}`
+    if (!inStock) return `The only one of ${shops} shops whose price is known${sentenceEnd(best, [best])}`
+    return others.some(({ availability }) => availability === 'in_stock')
       ? `The only one of ${shops} shops that tells a price and has it in stock.`
-      : `The only one of ${shops} shops whose price is known${sentenceEnd(best, ranked)}`
+      : `The only one of ${shops} shops that says it has it in stock.`
   }
   const all =
     compared.length === shops
@@ -63,7 +65,7 @@ const isComparable = (offer: ItemOffer, best: ItemOffer): boolean =>
 const isLowestBare = (best: ItemOffer, compared: readonly ItemOffer[]): boolean =>
   compared.every(({ price }) => price === null || best.price === null || best.price <= price)
 
-/** ', in stock, delivery included.' as far as it is known. */
+/** ', in stock, counting delivery.' as far as it is known. */
 function sentenceEnd(best: ItemOffer, compared: readonly ItemOffer[]): string {
   const stock = { in_stock: ', in stock', preorder: ', for pre-order', backorder: ', on back-order' }[best.availability]
   return `${stock ?? ''}${deliveryWords(best, compared)}.`
@@ -71,8 +73,9 @@ function sentenceEnd(best: ItemOffer, compared: readonly ItemOffer[]): string {
 
 function deliveryWords(best: ItemOffer, compared: readonly ItemOffer[]): string {
   if (best.deliveryCost === 0) return ', with free delivery'
-  // Others that do not tell theirs cannot be below this total: their prices alone are not.
-  if (best.deliveryCost !== null) return ', delivery included'
+  // The price beside it is without; where shops are compared, their totals were. Others that do not tell theirs cannot be
+  // below this total: their prices alone are not.
+  if (best.deliveryCost !== null) return compared.length > 1 ? ', counting delivery' : ', before delivery'
   return isLowestBare(best, compared) ? ', before delivery' : ', counting the delivery costs that are known'
 }
 
