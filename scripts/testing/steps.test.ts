@@ -8,7 +8,12 @@ test('without a browser its tests fail with a sentence, and all others run', asy
     throw new SetupError('There is no Chromium')
   })
   const other = { name: 'others', run: async () => ({ passed: 3400, failed: 0, skipped: 0 }) }
-  expect(await runSteps([browser, other])).toEqual({ passed: 3400, failed: 1, skipped: 0 })
+  expect(await runSteps([browser, other])).toEqual({
+    passed: 3400,
+    failed: 1,
+    skipped: 0,
+    failures: ['playwright: see above'],
+  })
   expect(said).toHaveBeenCalledExactlyOnceWith('There is no Chromium')
   log.mockRestore()
   said.mockRestore()
@@ -19,7 +24,7 @@ test('steps beside one another are each shown whole, and counted together', asyn
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void shown.push(line.trim()))
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => shown.push(`${text}`) > 0)
   const { promise: secondIsDone, resolve } = Promise.withResolvers<void>()
-  const counts = { passed: 2, failed: 1, skipped: 0 }
+  const counts = { passed: 2, failed: 1, skipped: 0, failures: ['a.test.ts › breaks'] }
   const first = {
     name: 'first',
     async run(output?: (chunk: Buffer) => void) {
@@ -37,7 +42,12 @@ test('steps beside one another are each shown whole, and counted together', asyn
       return counts
     },
   }
-  expect(await runSteps([[[first], [second]]])).toEqual({ passed: 4, failed: 2, skipped: 0 })
+  expect(await runSteps([[[first], [second]]])).toEqual({
+    passed: 4,
+    failed: 2,
+    skipped: 0,
+    failures: ['second: a.test.ts › breaks', 'first: a.test.ts › breaks'],
+  })
   log.mockRestore()
   write.mockRestore()
   const summaries = shown.map((line) => line.replace(/ in \d+ s$/, ''))
@@ -74,7 +84,7 @@ test('the steps of a lane run one after the other, beside those of the next lane
   const counts = await runSteps([lanes, step('last')])
   log.mockRestore()
   write.mockRestore()
-  expect(counts).toEqual({ passed: 5, failed: 0, skipped: 0 })
+  expect(counts).toMatchObject({ passed: 5, failed: 0, failures: [] })
   const at = (name: string) => order.indexOf(name)
   expect(at('types')).toBeGreaterThan(at('checks ends'))
   expect(at('pages')).toBeGreaterThan(at('build ends'))

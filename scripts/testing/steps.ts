@@ -1,14 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import { type Counts, readPlaywright, readVitest } from './reports.ts'
 import { type Output, type ProgramOptions, runProgram } from './run-program.ts'
-
-export interface Counts {
-  passed: number
-  failed: number
-  skipped: number
-}
 
 /** Something that a step needs is not on this machine: the message says how to get it. */
 export class SetupError extends Error {}
@@ -31,14 +25,6 @@ export function check(name: string, ...programs: ProgramOptions[]): Step {
   }
 }
 
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
-})
-
 /** `workers` caps how many files run at a time, where other steps run beside it. */
 export function vitest(project: string, { workers }: { workers?: number } = {}): Step {
   return {
@@ -49,25 +35,10 @@ export function vitest(project: string, { workers }: { workers?: number } = {}):
         const cap = workers === undefined ? [] : [`--maxWorkers=${workers}`]
         const args = ['run', '--project', project, ...cap, ...reporters]
         const code = await runProgram({ program: 'vitest', args }, output)
-        const counts = vitestReport.parse(JSON.parse(await readFile(report, 'utf8')))
-        // A file that could not be loaded has no tests to count as failed.
-        const broken = counts.testResults.filter(
-          (file) => file.status === 'failed' && file.assertionResults.length === 0,
-        )
-        const failed = counts.numFailedTests + broken.length
-        return {
-          passed: counts.numPassedTests,
-          // An error outside of every test (a hook, an unhandled rejection) only shows in the exit code.
-          failed: failed === 0 && code !== 0 ? 1 : failed,
-          skipped: counts.numPendingTests + counts.numTodoTests,
-        }
+        return byExitCode(readVitest(await readFile(report, 'utf8')), code)
       }),
   }
 }
-
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
-})
 
 /** `findChromium` returns its path, or null for Playwright's own; throws a sentence where there is none. */
 export function playwright(findChromium: () => string | null): Step {
@@ -81,11 +52,14 @@ export function playwright(findChromium: () => string | null): Step {
         const json = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
         const args = ['test', '--reporter=list,json']
         const code = await runProgram({ program: 'playwright', args, env: { ...env, ...json } }, output)
-        const { stats } = playwrightReport.parse(JSON.parse(await readFile(report, 'utf8')))
-        const failed = stats.unexpected + stats.flaky
-        return { passed: stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed, skipped: stats.skipped }
+        return byExitCode(readPlaywright(await readFile(report, 'utf8')), code)
       }),
   }
+}
+
+/** An error outside of every test (a hook, an unhandled rejection) only shows in the exit code. */
+function byExitCode(counts: Counts, code: number): Counts {
+  return counts.failed === 0 && code !== 0 ? { ...counts, failed: 1 } : counts
 }
 
 async function withReport(run: (path: string) => Promise<Counts>): Promise<Counts> {
@@ -101,19 +75,22 @@ async function withReport(run: (path: string) => Promise<Counts>): Promise<Count
 export type Stage = Step | Step[][]
 
 /** Runs all, also after a failure, and returns the sum. A step of a lane is shown when it ends. */
-export async function runSteps(stages: Stage[]): Promise<Counts> {
-  const sum: Counts = { passed: 0, failed: 0, skipped: 0 }
-  const add = ({ passed, failed, skipped }: Counts) => {
-    sum.passed += passed
-    sum.failed += failed
-    sum.skipped += skipped
+export async function runSteps(stages: Stage[]): Promise<Required<Counts>> {
+  const sum = { passed: 0, failed: 0, skipped: 0, failures: [] as string[] }
+  const add = ({ name }: Step, counts: Counts) => {
+    sum.passed += counts.passed
+    sum.failed += counts.failed
+    sum.skipped += counts.skipped
+    const failures = counts.failures ?? []
+    const untold = counts.failed > failures.length ? ['see above'] : []
+    sum.failures.push(...[...failures, ...untold].map((failure) => `${name}: ${failure}`))
   }
   const runLane = async (steps: Step[]) => {
-    for (const step of steps) add(await runHidden(step))
+    for (const step of steps) add(step, await runHidden(step))
   }
   for (const stage of stages) {
     if (Array.isArray(stage)) await Promise.all(stage.map(runLane))
-    else add(await runShown(stage))
+    else add(stage, await runShown(stage))
   }
   return sum
 }
