@@ -22,16 +22,13 @@ describe('npm run import on a stopped shop', () => {
   const postgres = () => join(folder.dataDir, 'postgres')
   const postmaster = () => findPostmaster(join(postgres(), 'pgdata'))
 
-  /** An import that is copying rows by now. */
+  /** An import that is copying rows by now, and cannot publish them before the test has done with it. */
   async function importing(): Promise<NpmCommand> {
     const command = spawnNpm({
       args: ['run', 'import', '--', '--network', 'awin', feed],
       env: { DATA_DIR: folder.dataDir },
     })
-    await vi.waitFor(async () => {
-      const url = await findRunningEmbedded(postgres())
-      expect(await copies(url ?? '')).toBe(true)
-    }, PATIENCE)
+    await vi.waitFor(async () => holdWhileCopying((await findRunningEmbedded(postgres())) ?? ''), PATIENCE)
     return command
   }
 
@@ -56,14 +53,27 @@ describe('npm run import on a stopped shop', () => {
   })
 })
 
-async function copies(url: string): Promise<boolean> {
+/**
+ * Locks the products until the database stops: without it an import of some seconds may be over before a signal has come
+ * through npm to it.
+ */
+async function holdWhileCopying(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows } = await client.query(`select from pg_stat_progress_copy where command = 'COPY FROM'`)
-    return rows.length > 0
-  } finally {
+    await expectCopy(client)
+    await client.query('begin')
+    await client.query('lock table public.products in access exclusive mode')
+    // Still copying: whatever comes after the copy waits for the lock.
+    await expectCopy(client)
+  } catch (error) {
     await client.end()
+    throw error
   }
+}
+
+async function expectCopy(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select from pg_stat_progress_copy where command = 'COPY FROM'`)
+  expect(rows).toHaveLength(1)
 }
