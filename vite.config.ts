@@ -7,11 +7,21 @@ import { imageVersion } from './site/ssr/document/image-version.ts'
 import { routeStyles } from './site/ssr/document/route-styles-plugin.ts'
 import { chunkGroups } from './site/ssr/document/shared-chunks.ts'
 import { bootScript } from './site/ssr/inline-script/inline-script-plugin.ts'
-import { hiddenStacks } from './site/ssr/router-parts/hidden-stacks.ts'
-import { unusedRouterParts } from './site/ssr/router-parts/unused-router-parts.ts'
+import { hiddenStacks } from './site/ssr/library-parts/hidden-stacks.ts'
+import { plainImports, unusedReactParts } from './site/ssr/library-parts/unused-react-parts.ts'
+import { unusedRouterParts } from './site/ssr/library-parts/unused-router-parts.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), unusedRouterParts(), hiddenStacks(), bootScript(), routeStyles(), demoImages()],
+  plugins: [
+    reactRouter(),
+    unusedRouterParts(),
+    unusedReactParts(),
+    plainImports(),
+    hiddenStacks(),
+    bootScript(),
+    routeStyles(),
+    demoImages(),
+  ],
   css: {
     modules: {
       localsConvention: 'camelCaseOnly',
