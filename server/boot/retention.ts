@@ -113,6 +113,12 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
       sliceRows: 2000,
     },
     {
+      what: 'CSV files that staff brought in',
+      table: 'private.csv_uploads',
+      condition: 'created_at < $1',
+      days: 2,
+    },
+    {
       what: 'links of newsletters that have ended',
       table: 'private.newsletter_tokens',
       condition: 'expires_at < $1',

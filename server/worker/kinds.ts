@@ -1,6 +1,7 @@
 import type { JobKind } from './job.ts'
 import { bulkChange } from './kinds/bulk-change.ts'
+import { importCsv } from './kinds/import-csv.ts'
 import { undoChanges } from './kinds/undo-changes.ts'
 
 /** Every kind of long work there is. A new one also needs its row in private.job_kinds. */
-export const KINDS: readonly JobKind[] = [bulkChange, undoChanges]
+export const KINDS: readonly JobKind[] = [bulkChange, importCsv, undoChanges]

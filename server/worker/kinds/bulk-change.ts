@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { z } from 'zod'
 import { type Job, JobError, type JobKind, type Step } from '../job.ts'
 import { aloneOnProducts } from '../products-lock.ts'
+import { reasonOf } from '../reason-of.ts'
 
 const input = z.object({
   table: z.string(),
@@ -17,7 +18,6 @@ const reached = z.object({ after: z.string() }).nullable()
 
 /** Rows of a transaction: some hundred milliseconds, in which other writers of these rows wait. */
 const SLICE = 500
-const CHECK_VIOLATION = '23514'
 
 /**
  * Changes every row that a filter means, in slices by the row's key, so that none holds others up for long and a cancelled
@@ -128,20 +128,8 @@ async function changeSlice({ client, job, statements, keys }: Slice): Promise<Om
       job.signal.throwIfAborted()
       await client.query('rollback to savepoint one')
       refused += 1
-      await job.say('error', `${key}: ${await reasonOf(job, error)}`)
+      await job.say('error', `${key}: ${await reasonOf(job.pool, error)}`)
     }
   }
   return { done: keys.length, refused }
-}
-
-/** The rule itself where a check refused: its name tells nobody anything. */
-async function reasonOf({ pool }: Job, error: unknown): Promise<string> {
-  if (!(error instanceof pg.DatabaseError)) return error instanceof Error ? error.message : String(error)
-  if (error.code !== CHECK_VIOLATION || !error.constraint || !error.table) return error.message
-  const { rows } = await pool.query<{ rule: string }>(
-    `select pg_get_expr(conbin, conrelid, true) as rule from pg_constraint
-     where conname = $1 and conrelid = ('public.' || quote_ident($2))::regclass`,
-    [error.constraint, error.table],
-  )
-  return rows[0] ? `it must hold that ${rows[0].rule}` : error.message
 }

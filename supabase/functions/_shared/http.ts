@@ -36,17 +36,22 @@ export interface PostFunction<Input extends z.ZodType> {
 export function postFunction<Input extends z.ZodType>({ input, maxBytes, run }: PostFunction<Input>): FunctionHandler {
   return {
     async fetch(request, ctx) {
-      try {
-        if (request.method !== 'POST')
-          return refused(new Refusal(405, 'Call this function with POST.'), { allow: 'POST' })
-        const done = await run(await readInput(request, { input, maxBytes }), ctx, request)
-        if (done instanceof Response) return done
-        return done ? json({ success: true, ...done }) : new Response(null, { status: 204, headers: NOT_KEPT })
-      } catch (error) {
-        if (error instanceof Refusal) return refused(error)
-        throw error
-      }
+      if (request.method !== 'POST')
+        return refused(new Refusal(405, 'Call this function with POST.'), { allow: 'POST' })
+      return answer(async () => run(await readInput(request, { input, maxBytes }), ctx, request))
     },
+  }
+}
+
+/** What the work returns as a response; a Refusal is `{ success: false, error, fields? }` with its status. */
+export async function answer(work: () => Promise<object | undefined | Response>): Promise<Response> {
+  try {
+    const done = await work()
+    if (done instanceof Response) return done
+    return done ? json({ success: true, ...done }) : new Response(null, { status: 204, headers: NOT_KEPT })
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error)
+    throw error
   }
 }
 

@@ -79,6 +79,8 @@ export const PRIVATE_TABLES: Record<string, Rights> = {
   // As public as the products that bear the names.
   catalogue_names: { anon: 'r', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
   colour_words: CLOSED,
+  csv_rows: { ...CLOSED, service: 'cr' },
+  csv_uploads: { ...CLOSED, service: 'cr' },
   daily_salts: { ...CLOSED, service: 'crd' },
   deleted_products: CLOSED,
   amazon_documents: CLOSED,

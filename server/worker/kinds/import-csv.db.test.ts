@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { silentLog } from '#platform'
+import { addStaff, asCaller, type Caller, STAFF } from '#tests/support/as-staff.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { KINDS } from '../kinds.ts'
+import { startWorker, type Worker } from '../worker.ts'
+
+/** On a busy machine; conditions are waited for, not times. */
+const PATIENCE = { timeout: 40_000, interval: 50 }
+
+let db: TestDatabase
+const workers: Worker[] = []
+beforeAll(async () => {
+  db = await testDatabase('shop')
+  await addStaff(db)
+})
+beforeEach(async () => {
+  await query('delete from public.merchants')
+  await query(
+    `insert into public.merchants (name, slug, description, is_trusted) values
+       ('Loam', 'loam', 'Pots', true), ('Silk', 'silk', null, false)`,
+  )
+})
+afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())))
+afterAll(() => db.drop())
+
+const query = async (sql: string, values: unknown[] = []) => (await db.pools.owner.query(sql, values)).rows
+async function start() {
+  const worker = await startWorker({ databaseUrl: db.url, kinds: KINDS, log: silentLog })
+  workers.push(worker)
+  return worker
+}
+
+interface File {
+  table?: string
+  header?: string[]
+  rows: (string | null)[][]
+  by?: Exclude<Caller, 'anon' | 'service' | 'owner'>
+}
+
+async function upload({ table = 'merchants', header = ['name', 'slug', 'description'], rows, by = 'editor' }: File) {
+  const [made] = await query(
+    'insert into private.csv_uploads (table_name, uploaded_by, header) values ($1, $2, $3) returning id',
+    [table, STAFF[by], header],
+  )
+  for (const [at, cells] of rows.entries()) {
+    const damage = cells.length === header.length ? null : 'has another number of columns'
+    await query('insert into private.csv_rows (upload_id, line, cells, damage) values ($1, $2, $3, $4)', [
+      ...[made.id, at + 2, JSON.stringify(cells), damage],
+    ])
+  }
+  return String(made.id)
+}
+
+interface Order {
+  columns?: Record<string, number>
+  match?: string | null
+  dry_run?: boolean
+  by?: Caller
+}
+
+const order = async (file: string, options: Order = {}): Promise<string> => {
+  const { columns = { name: 0, slug: 1, description: 2 }, match = 'slug', dry_run = false, by = 'editor' } = options
+  const args = { upload: file, columns, match, dry_run }
+  return asCaller(
+    db,
+    by,
+    async (client) => (await client.query(`select public.start_job('import-csv', $1) as id`, [args])).rows[0].id,
+  )
+}
+const runOf = async (id: string) => (await query('select * from public.job_runs where id = $1', [id]))[0]
+async function ended(id: string) {
+  await vi.waitFor(async () => expect((await runOf(id)).finished_at).not.toBeNull(), PATIENCE)
+  return runOf(id)
+}
+const merchants = () => query('select name, slug, description, is_trusted from public.merchants order by slug')
+
+describe('bringing in a CSV file', () => {
+  const rows = [
+    ['Loam', 'loam', 'Pots and vases'],
+    ['Silk', 'silk', null],
+    ['New', 'new', "'=cmd()"],
+    ['x'.repeat(10_000), 'long', null],
+    ['Bad slug', 'Bad Slug', null],
+    ['Again', 'new', null],
+    ['Too', 'many', 'cells', 'here'],
+  ]
+
+  test('tells the difference in a dry run, and writes nothing', async () => {
+    await start()
+    const before = await merchants()
+    const file = await upload({ rows })
+    const run = await ended(await order(file, { dry_run: true }))
+    expect(run).toMatchObject({ status: 'succeeded', done: '7', total: '7', refused: '4' })
+    expect(run.result).toEqual({
+      ...{ table: 'merchants', dry_run: true, new: 1, changed: 1, unchanged: 1, refused: 4 },
+      samples: {
+        new: [{ line: 4, name: 'New' }],
+        changed: [
+          {
+            ...{ line: 2, name: 'Loam' },
+            changes: [{ column: 'description', before: 'Pots', after: 'Pots and vases' }],
+          },
+        ],
+        refused: [
+          { line: 7, reason: 'has the same slug as line 4' },
+          { line: 8, reason: 'has another number of columns' },
+          { line: 5, reason: expect.stringContaining('it must hold that length(name)') },
+          { line: 6, reason: expect.stringContaining('it must hold that slug ~') },
+        ],
+      },
+    })
+    expect(await merchants()).toEqual(before)
+    expect(await query('select from public.audit_log where job = $1', [run.id])).toEqual([])
+  })
+
+  test('writes what is good, keeps the rest with its reason, and is undone as a whole', async () => {
+    await start()
+    const before = await merchants()
+    const file = await upload({ rows })
+    const run = await ended(await order(file))
+    expect(run.result).toMatchObject({ dry_run: false, new: 1, changed: 1, unchanged: 1, refused: 4 })
+    // What the file does not name stays.
+    expect(await merchants()).toEqual([
+      { name: 'Loam', slug: 'loam', description: 'Pots and vases', is_trusted: true },
+      { name: 'New', slug: 'new', description: '=cmd()', is_trusted: false },
+      { name: 'Silk', slug: 'silk', description: null, is_trusted: false },
+    ])
+    const refused = await query(
+      'select line from private.csv_rows where upload_id = $1 and refusal is not null order by 1',
+      [file],
+    )
+    expect(refused.map(({ line }) => line)).toEqual([5, 6, 7, 8])
+    await asCaller(db, 'editor', (client) => client.query('select public.undo_change_set($1)', [run.change_set]))
+    expect(await merchants()).toEqual(before)
+  })
+
+  test('goes on where a stopped worker left it, and writes no row twice', async () => {
+    const many = Array.from({ length: 1300 }, (_, at) => [`Shop ${at}`, `shop-${at}`, null])
+    const holder = await db.pools.owner.connect()
+    await holder.query('begin')
+    // The last slice waits for this row.
+    await holder.query(`insert into public.merchants (name, slug) values ('Held', 'shop-1200')`)
+    const first = await start()
+    const file = await upload({ rows: many })
+    const id = await order(file)
+    await vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ done: '1000' }), PATIENCE)
+    await first.stop()
+    workers.length = 0
+    expect(await runOf(id)).toMatchObject({ status: 'queued' })
+    await holder.query('rollback')
+    holder.release()
+    await start()
+    const run = await ended(id)
+    expect(run.result).toMatchObject({ new: 1300, changed: 0, refused: 0 })
+    expect(await query(`select count(*)::int as n from public.merchants where slug like 'shop-%'`)).toEqual([
+      { n: 1300 },
+    ])
+  })
+
+  test('finds products by their id, compares in the columns’ types, and names a value that is none', async () => {
+    await start()
+    const [product] = await query(
+      `insert into public.products (product_name, merchant_name, affiliate_link, price)
+       values ('Vase', 'Loam', 'https://loam.example/1', 12.5) returning id`,
+    )
+    const key = String(product.id)
+    const file = await upload({
+      table: 'products',
+      header: ['id', 'price', 'product_name'],
+      rows: [
+        [key, '12.50', 'Vase'],
+        ['999999999', '1', 'Nobody'],
+        [null, 'twelve', 'Cup'],
+      ],
+    })
+    const columns = { id: 0, price: 1, product_name: 2 }
+    const run = await ended(await order(file, { columns, match: 'id' }))
+    expect(run.result).toMatchObject({ new: 0, changed: 0, unchanged: 1, refused: 2 })
+    expect(run.result.samples.refused.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'there is no row with this id',
+      'invalid input syntax for type numeric: "twelve"',
+    ])
+  })
+
+  test.each([
+    ['a file of somebody else', { by: 'admin' as const }, 'Upload it again'],
+    ['a column that is not there', { columns: { 'name = 1; --': 0 } }, 'There is no column'],
+    ['a column that the database writes', { columns: { updated_at: 0 } }, 'There is no column'],
+    ['rows by what is not different in each', { match: 'description' }, 'Rows cannot be found by "description"'],
+  ])('refuses %s', async (_, options, sentence) => {
+    await start()
+    const run = await ended(await order(await upload({ rows }), options))
+    expect(run).toMatchObject({ status: 'failed', message: expect.stringContaining(sentence) })
+    expect(await merchants()).toHaveLength(2)
+  })
+
+  test('goes no further than the rights of whoever asked', async () => {
+    await start()
+    const file = await upload({
+      table: 'networks',
+      header: ['id', 'name'],
+      rows: [
+        ['awin', 'Mine'],
+        ['mine', 'Mine'],
+      ],
+    })
+    const run = await ended(await order(file, { columns: { id: 0, name: 1 }, match: 'id' }))
+    expect(run.result).toMatchObject({ new: 0, changed: 0, refused: 2 })
+    expect(await query(`select from public.networks where name = 'Mine'`)).toEqual([])
+    const roles = await upload({ table: 'user_roles', header: ['user_id', 'role'], rows: [[STAFF.editor, 'admin']] })
+    const refused = await ended(await order(roles, { columns: { user_id: 0, role: 1 }, match: 'user_id' }))
+    expect(refused).toMatchObject({ status: 'failed' })
+  })
+})
