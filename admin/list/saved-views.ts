@@ -1,5 +1,3 @@
-import { z } from '../zod.ts'
-
 export interface SavedView {
   name: string
   /** The address's parameters. */
@@ -8,14 +6,14 @@ export interface SavedView {
 
 /** A name twice is the newer view; more than twenty nobody finds again. */
 const MOST = 20
-const stored = z.array(z.object({ name: z.string().max(80), search: z.string().max(4000) })).catch([])
 
 const keyOf = (list: string): string => `dahlia-views-${list}`
 
 /** Views of a list that somebody saved in this browser. */
 export function savedViews(list: string, storage: Pick<Storage, 'getItem'> = localStorage): SavedView[] {
   try {
-    return stored.parse(JSON.parse(storage.getItem(keyOf(list)) ?? '[]'))
+    const stored: unknown = JSON.parse(storage.getItem(keyOf(list)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isView) : []
   } catch {
     return [] // not JSON, or no storage in this browser: there are none
   }
@@ -42,3 +40,12 @@ function write(list: string, views: readonly SavedView[], storage: Pick<Storage,
     return false // full, or forbidden
   }
 }
+
+// By hand: a schema's library would weigh more than the whole list.
+const isView = (value: unknown): value is SavedView =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'search' in value &&
+  typeof value.search === 'string'

@@ -29,3 +29,10 @@ export function formValues(fields: readonly FormField[], row: Readonly<Record<st
 /** The fields whose values differ. */
 export const differing = (fields: readonly FormField[], one: FormValues, other: FormValues): readonly FormField[] =>
   fields.filter(({ key }) => one[key] !== other[key])
+
+/** After somebody else saved: what was typed here stays, and where nothing was, theirs stands. */
+export const merged = (
+  fields: readonly FormField[],
+  { values, began, saved }: Readonly<Record<'values' | 'began' | 'saved', FormValues>>,
+): FormValues =>
+  Object.fromEntries(fields.map(({ key }) => [key, (values[key] === began[key] ? saved[key] : values[key]) ?? '']))

@@ -3,7 +3,7 @@ import { toast } from '#design/toasts.ts'
 import * as controls from '../ui/controls.module.css'
 import * as dialog from '../ui/dialog.module.css'
 import { useSaveShortcut } from '../ui/save-shortcut.ts'
-import { differing, type FormField, type FormValues, formValues } from './fields.ts'
+import { differing, type FormField, type FormValues, formValues, merged } from './fields.ts'
 import * as styles from './record.module.css'
 import type { RecordDialogProps } from './record-dialog.tsx'
 import { RecordField } from './record-field.tsx'
@@ -83,7 +83,9 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
     try {
       const other = await save(parsed.data, base)
       if (other) {
-        setTheirs(formValues(fields, asRecord(other)))
+        const saved = formValues(fields, asRecord(other))
+        setValues(merged(fields, { values, began: formValues(fields, asRecord(base)), saved }))
+        setTheirs(saved)
         setBase(other)
         setFailed(CHANGED_MEANWHILE)
         return

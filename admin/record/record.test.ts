@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differing, type FormField, formValues } from './fields.ts'
+import { differing, type FormField, formValues, merged } from './fields.ts'
 import { amount, optional, optionalImage, required, webAddress } from './values.ts'
 
 const fields: FormField[] = [
@@ -21,6 +21,13 @@ test('a row stands in its form as text and ticks, and a new one is empty', () =>
 test('only fields that differ are asked about', () => {
   const mine = { name: 'Silk', price: '1', shown: true }
   expect(differing(fields, mine, { ...mine, price: '2' }).map(({ key }) => key)).toEqual(['price'])
+})
+
+test('what somebody else saved stands where nothing was typed, and what was typed stays', () => {
+  const began = { name: 'Silk', price: '1', shown: true }
+  const values = { ...began, price: '2' }
+  const saved = { name: 'Satin', price: '3', shown: false }
+  expect(merged(fields, { values, began, saved })).toEqual({ name: 'Satin', price: '2', shown: false })
 })
 
 test.each([

@@ -1,6 +1,8 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { Confirm } from '../ui/dialog.tsx'
+
+// Only a form that is left unsaved needs it.
+const Confirm = lazy(() => import('../ui/dialog.tsx').then((it) => ({ default: it.Confirm })))
 
 /** Asks before unsaved work is left, by a link, by Back, by closing the dialog or the tab. */
 export function AskBeforeLeaving({ isDirty }: { isDirty: () => boolean }) {
@@ -15,22 +17,18 @@ export function AskBeforeLeaving({ isDirty }: { isDirty: () => boolean }) {
     window.addEventListener('beforeunload', onUnload)
     return () => window.removeEventListener('beforeunload', onUnload)
   }, [isDirty])
-  const isAsking = blocker.state === 'blocked'
+  if (blocker.state !== 'blocked') return null
+  const question = {
+    title: 'Leave without saving?',
+    text: 'What you changed here is not saved yet.',
+    action: 'Leave',
+    onConfirm: () => blocker.proceed(),
+    onDecline: () => blocker.reset(),
+  }
   return (
-    <Confirm
-      question={
-        isAsking
-          ? {
-              title: 'Leave without saving?',
-              text: 'What you changed here is not saved yet.',
-              action: 'Leave',
-              onConfirm: () => blocker.proceed(),
-              onDecline: () => blocker.reset(),
-            }
-          : null
-      }
-      onDone={() => {}}
-    />
+    <Suspense>
+      <Confirm question={question} onDone={() => {}} />
+    </Suspense>
   )
 }
 

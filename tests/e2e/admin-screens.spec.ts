@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { phone } from '../support/browser.ts'
 import { axeSource, colours, everything, keepScreenshot, overflow, violations } from '../support/screen.ts'
 import { type Account, signIn, staffAccount } from '../support/staff.ts'
@@ -53,6 +53,7 @@ for (const { name, path, heading } of screens) {
     // An open form hides the screen behind it from the accessibility tree, not from the eye.
     await expect(page.locator('h1').filter({ hasText: heading })).toBeVisible()
     await expect(page.getByText('Loading...')).toHaveCount(0)
+    await weigh(page)
     await judge(page, name)
     expect(refused, 'nothing in the console').toEqual([])
   })
@@ -70,7 +71,31 @@ test('admin access denied is sound at every width in both themes', async ({ page
   await judge(page, 'admin access denied')
 })
 
-async function judge(page: Parameters<typeof overflow>[0], name: string) {
+/** What a screen loads with a stored session, compressed as it is sent, when it is the first one, and after another one. */
+const FIRST_SCREEN_BYTES = 200_000
+const FURTHER_SCREEN_BYTES = 60_000
+
+async function weigh(page: Page) {
+  const { first, entry } = await page.evaluate(() => {
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    const sizes = new Map(
+      scripts.map((it) => [it.name, it instanceof PerformanceResourceTiming ? it.encodedBodySize : 0]),
+    )
+    const inDocument = new Set(
+      [...document.querySelectorAll('script[src], link[rel=modulepreload]')].map(
+        (it) => new URL(it.getAttribute('src') ?? it.getAttribute('href') ?? '', location.href).href,
+      ),
+    )
+    const sum = (names: string[]) => names.reduce((total, name) => total + (sizes.get(name) ?? 0), 0)
+    const names = [...sizes.keys()]
+    return { first: sum(names), entry: sum(names.filter((name) => inDocument.has(name))) }
+  })
+  expect(entry, 'the scripts of the document are counted').toBeGreaterThan(50_000)
+  expect(first, 'script of a first screen').toBeLessThanOrEqual(FIRST_SCREEN_BYTES)
+  expect(first - entry, 'script of a further screen').toBeLessThanOrEqual(FURTHER_SCREEN_BYTES)
+}
+
+async function judge(page: Page, name: string) {
   await page.evaluate(axeSource)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
 import { safeAddress } from '#domain/safe-address.ts'
@@ -7,11 +8,12 @@ import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { tableList } from '../../list/narrow.ts'
 import { useRowChange } from '../../list/use-row-change.ts'
-import { RecordDialog } from '../../record/record-dialog.tsx'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
-import { type MerchantValues, merchantFields, merchantSchema, newMerchantFields } from './merchant-form.ts'
+
+// Not needed to read the list.
+const MerchantDialog = lazy(() => import('./merchant-dialog.tsx').then((it) => ({ default: it.MerchantDialog })))
 
 type Merchant = Database['public']['Tables']['merchants']['Row']
 
@@ -51,7 +53,6 @@ export function Component() {
         unwrap(await supabase.from('merchants').update(changes).eq('id', row.id).select().single()),
       done: is_trusted ? `${row.name} is trusted` : `${row.name} is no longer trusted`,
     })
-  const isNew = open === 'new'
   return (
     <>
       <ListView
@@ -79,19 +80,9 @@ export function Component() {
         )}
       />
       {open && (
-        <RecordDialog
-          key={open}
-          table="merchants"
-          noun="Merchant"
-          id={open}
-          fields={isNew ? newMerchantFields : merchantFields}
-          schema={merchantSchema}
-          load={loadMerchant}
-          save={saveMerchant}
-          done={isNew ? 'Merchant added' : 'Merchant updated'}
-          failure="Failed to update merchant"
-          onClose={close}
-        />
+        <Suspense>
+          <MerchantDialog key={open} id={open} onClose={close} />
+        </Suspense>
       )}
     </>
   )
@@ -170,24 +161,6 @@ function allowed(row: Merchant): string[] {
     [row.may_cloak, 'redirects'],
   ]
   return words.flatMap(([isAllowed, word]) => (isAllowed ? [word] : []))
-}
-
-async function loadMerchant(id: string): Promise<Merchant | null> {
-  return unwrap(await supabase.from('merchants').select('*').eq('id', Number(id)))[0] ?? null
-}
-
-async function saveMerchant(values: MerchantValues, row: Merchant | null): Promise<Merchant | null> {
-  if (row === null) {
-    unwrap(await supabase.from('merchants').insert(values))
-    return null
-  }
-  // A name is what products are joined by: it is not changed in passing.
-  const { name: _kept, ...changes } = values
-  const request = supabase.from('merchants').update(changes).eq('id', row.id).eq('updated_at', row.updated_at)
-  if (unwrap(await request.select('id')).length > 0) return null
-  const stored = await loadMerchant(String(row.id))
-  if (!stored) throw new Error('it was deleted while you had it open')
-  return stored
 }
 
 function yesOrNo() {

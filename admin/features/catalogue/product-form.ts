@@ -1,23 +1,7 @@
 import type { FormField } from '../../record/fields.ts'
 import { amount, optional, optionalImage, required, webAddress } from '../../record/values.ts'
 import { z } from '../../zod.ts'
-
-export const AVAILABILITIES = [
-  { value: 'in_stock', label: 'In stock' },
-  { value: 'out_of_stock', label: 'Sold out' },
-  { value: 'preorder', label: 'Pre-order' },
-  { value: 'backorder', label: 'Back-order' },
-  { value: 'unknown', label: 'Not known' },
-] as const
-
-export const SOURCES = [
-  { value: 'amazon', label: 'Amazon' },
-  { value: 'awin', label: 'Awin' },
-  { value: 'cj', label: 'CJ Affiliate' },
-  { value: 'shopify', label: 'Shopify' },
-  { value: 'sovrn', label: 'Sovrn' },
-  { value: 'hand', label: 'By hand' },
-] as const
+import { AVAILABILITIES } from './product-choices.ts'
 
 export const productFields: readonly FormField[] = [
   { key: 'product_name', label: 'Name', kind: 'text', maxLength: 500 },
@@ -78,3 +62,4 @@ export const productSchema = z
     path: ['list_price'],
     message: 'The price before is more than the price, or empty',
   })
+export type ProductValues = z.output<typeof productSchema>

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice } from '#domain/money.ts'
@@ -7,23 +8,23 @@ import { safeAddress } from '#domain/safe-address.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { useRowChange } from '../../list/use-row-change.ts'
-import { RecordDialog } from '../../record/record-dialog.tsx'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
-import { ProductBulk } from './product-bulk.tsx'
-import { AVAILABILITIES, productFields, productSchema, SOURCES } from './product-form.ts'
+import { AVAILABILITIES, SOURCES } from './product-choices.ts'
 import {
   categoryNames,
   changeProducts,
   countProducts,
   fetchProducts,
-  loadProduct,
   merchantNames,
   PRODUCT_CAP,
   type Product,
-  saveProduct,
 } from './product-queries.ts'
+
+// Neither is needed to read the list.
+const ProductDialog = lazy(() => import('./product-dialog.tsx').then((it) => ({ default: it.ProductDialog })))
+const ProductBulk = lazy(() => import('./product-bulk.tsx').then((it) => ({ default: it.ProductBulk })))
 
 const products: Omit<ListDefinition<Product>, 'columns'> = {
   table: 'products',
@@ -94,27 +95,16 @@ export function Component() {
             )}
           </>
         )}
-        bulk={(props) => <ProductBulk {...props} />}
+        bulk={(props) => (
+          <Suspense>
+            <ProductBulk {...props} />
+          </Suspense>
+        )}
       />
       {open && (
-        <RecordDialog
-          key={open}
-          table="products"
-          noun="Product"
-          id={open}
-          fields={productFields}
-          schema={productSchema}
-          load={loadProduct}
-          save={saveProduct}
-          done={open === 'new' ? 'Product added' : 'Product updated successfully'}
-          failure="Failed to update product"
-          note={(row) =>
-            row?.feed_id && (
-              <p className={controls.hint}>This product comes from a feed: its next import writes these fields anew.</p>
-            )
-          }
-          onClose={close}
-        />
+        <Suspense>
+          <ProductDialog key={open} id={open} onClose={close} />
+        </Suspense>
       )}
     </>
   )

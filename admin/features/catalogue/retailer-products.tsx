@@ -1,18 +1,20 @@
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
 import { formatPrice } from '#domain/money.ts'
 import { safeAddress } from '#domain/safe-address.ts'
-import { supabase, unwrap } from '../../client.ts'
+import { supabase } from '../../client.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { tableList } from '../../list/narrow.ts'
-import type { FormField } from '../../record/fields.ts'
-import { RecordDialog } from '../../record/record-dialog.tsx'
 import { useOpenRecord } from '../../record/use-open-record.ts'
-import { optionalImage, required, webAddress } from '../../record/values.ts'
 import * as controls from '../../ui/controls.module.css'
-import { z } from '../../zod.ts'
+
+// Not needed to read the list.
+const RetailerProductDialog = lazy(() =>
+  import('./retailer-product-dialog.tsx').then((it) => ({ default: it.RetailerProductDialog })),
+)
 
 type Retailer = Database['public']['Tables']['amazon_products']['Row']
 
@@ -47,47 +49,6 @@ const retailerProducts: Omit<ListDefinition<Retailer>, 'columns'> = {
   empty: 'There is no product of a retailer yet. Add the first one.',
 }
 
-const fields: readonly FormField[] = [
-  { key: 'product_title', label: 'Title', kind: 'text', maxLength: 500 },
-  { key: 'category', label: 'Category', kind: 'text', maxLength: 200 },
-  { key: 'product_url', label: 'Affiliate link', kind: 'text' },
-  {
-    key: 'asin',
-    label: 'ASIN',
-    kind: 'text',
-    maxLength: 10,
-    hint: 'Ten letters and digits. Empty when it is not known.',
-  },
-  {
-    key: 'rating',
-    label: 'Our score',
-    kind: 'number',
-    hint: 'From 0 to 5, by our editors. Amazon’s own ratings come from its service alone.',
-  },
-  { key: 'image_url', label: 'Image address', kind: 'text', hint: 'Amazon allows no copies of its images.' },
-]
-
-const schema = z.object({
-  product_title: required('Title', 500),
-  category: z
-    .string()
-    .trim()
-    .max(200)
-    .transform((text) => text || 'Other'),
-  product_url: webAddress('Affiliate link'),
-  asin: z
-    .string()
-    .trim()
-    .transform((text) => text.toUpperCase() || null)
-    .refine((text) => text === null || /^[A-Z0-9]{10}$/.test(text), 'Ten letters and digits'),
-  rating: z
-    .string()
-    .trim()
-    .transform((text) => (text === '' ? null : Number(text)))
-    .refine((score) => score === null || (score >= 0 && score <= 5), 'A number from 0 to 5'),
-  image_url: optionalImage,
-})
-
 /** Products at retailers that are listed by a score of our own. */
 export function Component() {
   const { open, linkTo, close } = useOpenRecord()
@@ -118,19 +79,9 @@ export function Component() {
         )}
       />
       {open && (
-        <RecordDialog
-          key={open}
-          table="amazon_products"
-          noun="Retailer product"
-          id={open}
-          fields={fields}
-          schema={schema}
-          load={load}
-          save={save}
-          done={open === 'new' ? 'Retailer product added' : 'Retailer product updated'}
-          failure="Failed to update retailer product"
-          onClose={close}
-        />
+        <Suspense>
+          <RetailerProductDialog key={open} id={open} onClose={close} />
+        </Suspense>
       )}
     </>
   )
@@ -178,22 +129,4 @@ function columns(linkTo: (id: string) => string): ListDefinition<Retailer>['colu
       ),
     },
   ]
-}
-
-async function load(id: string): Promise<Retailer | null> {
-  return unwrap(await supabase.from('amazon_products').select('*').eq('id', Number(id)))[0] ?? null
-}
-
-async function save(values: z.output<typeof schema>, row: Retailer | null): Promise<Retailer | null> {
-  if (row === null) {
-    unwrap(await supabase.from('amazon_products').insert(values))
-    return null
-  }
-  // A score that somebody typed is ours, whoever gave the one before.
-  const changes = { ...values, ...(values.rating !== row.rating && { rating_source: 'editorial' }) }
-  const request = supabase.from('amazon_products').update(changes).eq('id', row.id).eq('updated_at', row.updated_at)
-  if (unwrap(await request.select('id')).length > 0) return null
-  const stored = await load(String(row.id))
-  if (!stored) throw new Error('it was deleted while you had it open')
-  return stored
 }

@@ -1,7 +1,6 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useIsFetching } from '@tanstack/react-query'
 import { Menu, PanelLeft } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import * as controls from '../../ui/controls.module.css'
 import * as page from '../../ui/page.module.css'
@@ -14,6 +13,9 @@ import * as styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { toggleSidebar, useSidebarOpen } from './sidebar-state.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+// Loaded when a phone opens its menu.
+const Drawer = lazy(() => import('./drawer.tsx').then((it) => ({ default: it.Drawer })))
 
 /** Around every screen: lets in whom the database lets in, and leads everybody else where they belong. */
 export function Shell() {
@@ -105,17 +107,21 @@ function Frame({ email, role }: { email: string; role: StaffRole }) {
       </aside>
       <div className={styles.page}>
         <header className={styles.header}>
-          <Dialog.Root open={isDrawerOpen} onOpenChange={setDrawerOpen}>
-            <Dialog.Trigger className={styles.phoneToggle} aria-label="Open the menu">
-              <Menu size={20} strokeWidth={1.6} aria-hidden="true" />
-            </Dialog.Trigger>
-            <Dialog.Portal>
-              <Dialog.Backdrop className={styles.backdrop} />
-              <Dialog.Popup className={styles.drawer} aria-label="Menu">
-                <Sidebar email={email} role={role} onFollow={() => setDrawerOpen(false)} />
-              </Dialog.Popup>
-            </Dialog.Portal>
-          </Dialog.Root>
+          <button
+            type="button"
+            className={styles.phoneToggle}
+            aria-label="Open the menu"
+            aria-haspopup="dialog"
+            aria-expanded={isDrawerOpen}
+            onClick={() => setDrawerOpen(true)}
+          >
+            <Menu size={20} strokeWidth={1.6} aria-hidden="true" />
+          </button>
+          {isDrawerOpen && (
+            <Suspense>
+              <Drawer email={email} role={role} onClose={() => setDrawerOpen(false)} />
+            </Suspense>
+          )}
           <button
             type="button"
             className={styles.toggle}

@@ -5,7 +5,7 @@ import { formatAsOf } from '#domain/dates.ts'
 import * as controls from '../../ui/controls.module.css'
 import { Section } from '../../ui/section.tsx'
 import * as styles from './store.module.css'
-import { productStatistics, storeConnection } from './store-queries.ts'
+import { productStatistics, storeConnection } from './store-connection.ts'
 
 /** How many products came from where, and whether the Shopify store answers. */
 export function ProductStatistics() {

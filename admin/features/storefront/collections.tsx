@@ -1,28 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { toast } from '#design/toasts.ts'
-import { RecordDialog } from '../../record/record-dialog.tsx'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Section } from '../../ui/section.tsx'
-import {
-  allTiles,
-  deleteTile,
-  loadTile,
-  saveOrder,
-  saveTile,
-  showTile,
-  type Tile,
-  tileFields,
-  tileSchema,
-} from './collection-queries.ts'
+import { allTiles, deleteTile, saveOrder, showTile, type Tile } from './collection-queries.ts'
 import { moved } from './reorder.ts'
 import { TileRow } from './tile-row.tsx'
+
+// Not needed to see the tiles.
+const TileDialog = lazy(() => import('./tile-dialog.tsx').then((it) => ({ default: it.TileDialog })))
 
 /** The tiles of the home page and of /collections, in the order in which they stand there. */
 export function Component() {
@@ -87,19 +79,9 @@ export function Component() {
       </Section>
       <Confirm question={question} onDone={() => setQuestion(null)} />
       {open && (
-        <RecordDialog
-          key={open}
-          table="collections"
-          noun="Collection"
-          id={open}
-          fields={tileFields}
-          schema={tileSchema}
-          load={loadTile}
-          save={saveTile}
-          done={open === 'new' ? 'Collection added' : 'Collection updated'}
-          failure="Failed to update collection"
-          onClose={close}
-        />
+        <Suspense>
+          <TileDialog key={open} id={open} onClose={close} />
+        </Suspense>
       )}
     </>
   )

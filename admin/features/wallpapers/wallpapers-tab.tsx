@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { toast } from '#design/toasts.ts'
 import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
 import { allWallpapers, type Collection, deleteWallpaper, showWallpaper, type Wallpaper } from './queries.ts'
-import { WallpaperDialog } from './wallpaper-dialog.tsx'
 import * as styles from './wallpapers.module.css'
+
+// With the upload's library: not needed to see the wallpapers.
+const WallpaperDialog = lazy(() => import('./wallpaper-dialog.tsx').then((it) => ({ default: it.WallpaperDialog })))
 
 type Open = { kind: 'closed' } | { kind: 'new' } | { kind: 'edit'; wallpaper: Wallpaper }
 
@@ -71,11 +73,13 @@ export function WallpapersTab({ collections }: { collections: readonly Collectio
         )}
       </QueryState>
       {open.kind !== 'closed' && (
-        <WallpaperDialog
-          wallpaper={open.kind === 'edit' ? open.wallpaper : null}
-          collections={collections}
-          onClose={() => setOpen({ kind: 'closed' })}
-        />
+        <Suspense>
+          <WallpaperDialog
+            wallpaper={open.kind === 'edit' ? open.wallpaper : null}
+            collections={collections}
+            onClose={() => setOpen({ kind: 'closed' })}
+          />
+        </Suspense>
       )}
       <Confirm question={question} onDone={() => setQuestion(null)} />
     </>
