@@ -1,7 +1,9 @@
+import type { PoolClient } from 'pg'
 import type { FunctionContext } from '../_shared/context.ts'
 import { Refusal } from '../_shared/http.ts'
 import { inTransaction } from '../_shared/in-transaction.ts'
 import { removeFactors } from '../_shared/remove-factors.ts'
+import { requireStaff } from '../_shared/staff.ts'
 
 interface OnUser {
   user_id: string
@@ -47,33 +49,49 @@ export async function giveRole({ supabase }: FunctionContext, wanted: OnUser & {
 const statusOf = (code: string) => (code === '42501' ? 403 : code === 'PT404' ? 404 : 409)
 
 export async function ban(ctx: FunctionContext, wanted: ByAdmin & { banned: boolean }) {
-  if (wanted.banned) await refuseToLoseAdmins(ctx, wanted, 'banned')
-  const { error } = await ctx.service.auth.admin.updateUserById(wanted.user_id, {
-    ban_duration: wanted.banned ? FOR_EVER : 'none',
+  return aloneAmongAdmins(ctx, async (client) => {
+    if (wanted.banned) await refuseToLoseAdmins(client, wanted, 'banned')
+    const { error } = await ctx.service.auth.admin.updateUserById(wanted.user_id, {
+      ban_duration: wanted.banned ? FOR_EVER : 'none',
+    })
+    if (error) throw accountRefusal(error)
+    await note(client, wanted, wanted.banned ? 'banned' : 'ban lifted')
+    return {}
   })
-  if (error) throw accountRefusal(error)
-  await note(ctx, wanted, wanted.banned ? 'banned' : 'ban lifted')
-  return {}
 }
 
 export async function deleteAccount(ctx: FunctionContext, wanted: ByAdmin) {
-  await refuseToLoseAdmins(ctx, wanted, 'deleted')
-  const { error } = await ctx.service.auth.admin.deleteUser(wanted.user_id)
-  if (error) throw accountRefusal(error)
-  await note(ctx, wanted, 'deleted')
-  return {}
+  return aloneAmongAdmins(ctx, async (client) => {
+    await refuseToLoseAdmins(client, wanted, 'deleted')
+    const { error } = await ctx.service.auth.admin.deleteUser(wanted.user_id)
+    if (error) throw accountRefusal(error)
+    await note(client, wanted, 'deleted')
+    return {}
+  })
 }
 
 export async function resetFactor(ctx: FunctionContext, wanted: ByAdmin) {
   const removed = await removeFactors(ctx, wanted.user_id)
   if (removed === 0) throw new Refusal(409, 'This user has no second factor.')
-  await note(ctx, wanted, 'second factor removed')
+  await inTransaction(ctx.sql, (client) => note(client, wanted, 'second factor removed'))
   return { removed }
 }
 
-async function refuseToLoseAdmins({ sql }: FunctionContext, { user_id, actor }: ByAdmin, what: string) {
+/**
+ * While nobody else takes an admin away: of two admins who ban each other at one moment, the second is none any more. One
+ * session for the lock and the log, so that calls that wait cannot take the sessions that the one before them needs.
+ */
+function aloneAmongAdmins<Result>(ctx: FunctionContext, work: (client: PoolClient) => Promise<Result>) {
+  return inTransaction(ctx.sql, async (client) => {
+    await client.query('select private.lock_admins()')
+    await requireStaff(ctx, 'admin')
+    return work(client)
+  })
+}
+
+async function refuseToLoseAdmins(client: PoolClient, { user_id, actor }: ByAdmin, what: string) {
   if (user_id === actor) throw new Refusal(409, `You cannot be ${what} by yourself. Ask another admin.`)
-  const { rows } = await sql.query<{ last: boolean }>('select private.is_last_admin($1) as last', [user_id])
+  const { rows } = await client.query<{ last: boolean }>('select private.is_last_admin($1) as last', [user_id])
   if (rows[0]?.last) throw new Refusal(409, `The last admin cannot be ${what}. Make another user admin first.`)
 }
 
@@ -83,9 +101,7 @@ function accountRefusal(error: { status?: number | undefined; message: string })
 }
 
 /** Accounts are no table of the shop's: what is done to them is told to the log by hand. */
-function note({ sql }: FunctionContext, { user_id, actor, reason }: ByAdmin, what: string) {
-  return inTransaction(sql, async (client) => {
-    await client.query(`select set_config('app.actor', $1, true), set_config('app.reason', $2, true)`, [actor, reason])
-    await client.query('select private.log_account_change($1, $2)', [user_id, what])
-  })
+async function note(client: PoolClient, { user_id, actor, reason }: ByAdmin, what: string) {
+  await client.query(`select set_config('app.actor', $1, true), set_config('app.reason', $2, true)`, [actor, reason])
+  await client.query('select private.log_account_change($1, $2)', [user_id, what])
 }

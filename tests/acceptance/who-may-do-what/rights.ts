@@ -236,6 +236,7 @@ export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
   has_role: EVERYBODY,
   is_last_admin: { ...CLOSED, service: 'x' },
   key_type: SIGNED_IN,
+  lock_admins: SIGNED_IN,
   log_account_change: { ...CLOSED, service: 'x' },
   may_alert_of: { ...CLOSED, service: 'x' },
   roll_up_events: { ...CLOSED, service: 'x' },
