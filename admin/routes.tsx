@@ -31,6 +31,7 @@ export const routes: RouteObject[] = [
               { path: 'shopify', lazy: () => import('./features/store/shopify.tsx') },
               { path: 'collections', lazy: () => import('./features/storefront/collections.tsx') },
               { path: 'activity', lazy: () => import('./features/activity/activity.tsx') },
+              { path: 'import/:table', lazy: () => import('./features/csv/import-csv.tsx') },
               { path: 'jobs', lazy: () => import('./features/activity/jobs.tsx') },
               { path: 'trash', lazy: () => import('./features/activity/trash.tsx') },
               {

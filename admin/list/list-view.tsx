@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import * as controls from '../ui/controls.module.css'
 import * as page from '../ui/page.module.css'
 import * as styles from './list.module.css'
@@ -43,7 +44,16 @@ export function ListView<Row>({ definition, head, actions, bulk }: ListViewProps
       <title>{`${definition.title} | Admin Dashboard`}</title>
       <div className={page.bar}>
         <h1 className={page.title}>{definition.title}</h1>
-        {head}
+        {(head || definition.takesCsv) && (
+          <div className={page.row}>
+            {definition.takesCsv && (
+              <Link className={controls.link} to={`/import/${definition.table}`}>
+                Import CSV
+              </Link>
+            )}
+            {head}
+          </div>
+        )}
       </div>
       <section className={styles.frame} aria-label={definition.title}>
         <ListToolbar definition={definition} list={list} />

@@ -122,6 +122,17 @@ describe('manage-staff', () => {
     }
   })
 
+  test('lists where an account is signed in, and ends all of it', async () => {
+    const admin = await signedIn('admin')
+    const editor = await signedIn('editor')
+    const listed = await manage({ action: 'sessions', user_id: editor.user.id }, admin)
+    expect(listed.body?.sessions).toEqual([expect.objectContaining({ aal: 'aal1', ip: expect.any(String) })])
+    expect((await manage({ action: 'sessions', user_id: admin.user.id }, editor)).status).toBe(403)
+    const ended = await manage({ action: 'sign-out', user_id: editor.user.id, reason }, admin)
+    expect(ended).toMatchObject({ status: 200, body: { ended: 1 } })
+    expect((await editor.client.rpc('my_staff_role')).data?.[0]).toMatchObject({ reason: 'session_ended' })
+  })
+
   test('removes a lost second factor', async () => {
     const admin = await signedIn('admin')
     const editor = await signedIn('editor')

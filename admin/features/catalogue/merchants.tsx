@@ -19,6 +19,7 @@ type Merchant = Database['public']['Tables']['merchants']['Row']
 
 const merchants: Omit<ListDefinition<Merchant>, 'columns'> = {
   table: 'merchants',
+  takesCsv: true,
   title: 'Merchants',
   noun: ['merchant', 'merchants'],
   searchLabel: 'Name or website',

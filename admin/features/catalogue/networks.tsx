@@ -19,6 +19,7 @@ export type Network = Pick<
 
 const networks: ListDefinition<Network> = {
   table: 'networks',
+  takesCsv: true,
   title: 'Networks',
   noun: ['network', 'networks'],
   sorts: [{ value: 'name', label: 'By name' }],

@@ -28,6 +28,7 @@ const ProductBulk = lazy(() => import('./product-bulk.tsx').then((it) => ({ defa
 
 const products: Omit<ListDefinition<Product>, 'columns'> = {
   table: 'products',
+  takesCsv: true,
   title: 'Products',
   noun: ['product', 'products'],
   searchLabel: 'Words of the name, an id or a GTIN',

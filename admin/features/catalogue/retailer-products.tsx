@@ -20,6 +20,7 @@ type Retailer = Database['public']['Tables']['amazon_products']['Row']
 
 const retailerProducts: Omit<ListDefinition<Retailer>, 'columns'> = {
   table: 'amazon_products',
+  takesCsv: true,
   title: 'Retailer Products',
   noun: ['retailer product', 'retailer products'],
   searchLabel: 'Title or ASIN',

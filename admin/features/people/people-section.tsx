@@ -10,9 +10,12 @@ import { Section } from '../../ui/section.tsx'
 import { ROLES, type StaffRole } from '../session/rights.ts'
 import { staff } from './staff-query.ts'
 
-/** Who may do what, for admins. */
-export function PeopleSection({ limit = 5 }: { limit?: number }) {
-  const query = useQuery(staff(limit))
+/** As many as the dashboard shows of each kind. */
+const NEWEST = 5
+
+/** Who may do what, for admins; all that is done with accounts is on the screen Users. */
+export function PeopleSection() {
+  const query = useQuery(staff(NEWEST))
   const change = useChangeRole()
   return (
     <Section
@@ -20,11 +23,9 @@ export function PeopleSection({ limit = 5 }: { limit?: number }) {
       title="User Management"
       note="Staff first, then the newest accounts"
       more={
-        limit <= 5 && (
-          <Link className={controls.link} to="/users">
-            All users
-          </Link>
-        )
+        <Link className={controls.link} to="/users">
+          All users
+        </Link>
       }
     >
       <QueryState query={query} failure="Error loading users" empty="Nobody has an account yet.">
@@ -58,7 +59,7 @@ export function PeopleSection({ limit = 5 }: { limit?: number }) {
                       ))}
                     </select>
                   </td>
-                  <td>{formatDate(person.last_sign_in_at) || 'Never'}</td>
+                  <td>{formatDate(person.last_sign_in_at ?? '') || 'Never'}</td>
                   <td>
                     <span className={controls.badge} data-tone={person.has_second_factor ? 'green' : 'amber'}>
                       {person.has_second_factor ? 'On' : 'Off'}

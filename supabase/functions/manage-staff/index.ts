@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { line, postFunction } from '../_shared/http.ts'
 import { requireStaff } from '../_shared/staff.ts'
 import { ban, deleteAccount, giveRole, invite, list, resetFactor } from './actions.ts'
+import { listSessions, signOut } from './sessions.ts'
 
 const userId = z.uuid('This is no id of a user.')
 const reason = line(500).refine((words) => words !== '', 'Say in a few words why.')
@@ -16,6 +17,8 @@ export default postFunction({
     z.object({ action: z.literal('ban'), user_id: userId, banned: z.boolean(), reason }),
     z.object({ action: z.literal('delete'), user_id: userId, reason }),
     z.object({ action: z.literal('reset-factor'), user_id: userId, reason }),
+    z.object({ action: z.literal('sessions'), user_id: userId }),
+    z.object({ action: z.literal('sign-out'), user_id: userId, reason }),
   ]),
   maxBytes: 4000,
   async run(input, ctx) {
@@ -33,6 +36,10 @@ export default postFunction({
         return deleteAccount(ctx, { ...input, actor })
       case 'reset-factor':
         return resetFactor(ctx, { ...input, actor })
+      case 'sessions':
+        return listSessions(ctx, input.user_id)
+      case 'sign-out':
+        return signOut(ctx, { ...input, actor })
     }
   },
 })

@@ -231,6 +231,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
 export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
   changed_since: SIGNED_IN,
   count_changes: SIGNED_IN,
+  end_sessions: { ...CLOSED, service: 'x' },
   filter_sql: SIGNED_IN,
   has_an_admin: SIGNED_IN,
   has_role: EVERYBODY,
@@ -242,6 +243,7 @@ export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
   roll_up_events: { ...CLOSED, service: 'x' },
   second_factor_is_shown: EVERYBODY,
   session_is_open: EVERYBODY,
+  sessions_of: { ...CLOSED, service: 'x' },
   take_network_limit: { ...CLOSED, service: 'x' },
   take_recovery_code: { ...CLOSED, service: 'x' },
   take_rate_limit: { ...CLOSED, service: 'x' },

@@ -1,0 +1,19 @@
+import { supabase } from './client.ts'
+import { z } from './zod.ts'
+
+const failure = z.object({ error: z.string() })
+
+/** A function's response, or its own sentence for what went wrong. */
+export async function callFunction(
+  name: string,
+  body: object | File,
+  method: 'GET' | 'POST' = 'POST',
+): Promise<unknown> {
+  const sent = body instanceof File ? body : { ...body }
+  const { data, error } = await supabase.functions.invoke(name, method === 'GET' ? { method } : { body: sent })
+  if (!error) return data
+  const response: unknown = 'context' in error ? error.context : null
+  if (!(response instanceof Response)) throw new Error('The server cannot be reached. Try again.')
+  const said = failure.safeParse(await response.json().catch(() => null))
+  throw new Error(said.success ? said.data.error : `The server answered with an error (${response.status}). Try again.`)
+}

@@ -1,0 +1,108 @@
+import { useId, useState } from 'react'
+import * as controls from '../../ui/controls.module.css'
+import { ScrollTable } from '../../ui/scroll-table.tsx'
+import { Section } from '../../ui/section.tsx'
+import * as styles from './csv.module.css'
+import type { ImportOrder, Uploaded } from './csv-queries.ts'
+
+interface CsvMappingProps {
+  file: Uploaded
+  isBusy: boolean
+  /** What was compared under another mapping says nothing of this one. */
+  onChange: () => void
+  onCompare: (order: ImportOrder) => void
+}
+
+/** What each column of the file means: guessed, and changed by hand. */
+export function CsvMapping({ file, isBusy, onChange, onCompare }: CsvMappingProps) {
+  const { upload, header, samples, columns } = file
+  const [mapping, setMapping] = useState(file.mapping)
+  const keys = columns.filter(({ name, isUnique }) => isUnique && mapping[name] !== undefined)
+  const [chosen, setMatch] = useState<string | null>(() => keys[0]?.name ?? null)
+  const match = keys.find(({ name }) => name === chosen)?.name ?? null
+  const missing = columns.filter(({ name, isRequired }) => isRequired && mapping[name] === undefined)
+  const id = useId()
+  const mean = (place: number, name: string) => {
+    const rest = Object.entries(mapping).filter(([column, at]) => at !== place && column !== name)
+    setMapping(Object.fromEntries(name === '' ? rest : [...rest, [name, place]]))
+    onChange()
+  }
+  return (
+    <Section title="Columns" note="What each column of the file means">
+      <ScrollTable label="Columns of the file">
+        <thead>
+          <tr>
+            <th>In the file</th>
+            <th>First values</th>
+            <th>Means</th>
+          </tr>
+        </thead>
+        <tbody>
+          {header.map((title, place) => (
+            <tr key={title}>
+              <td>{title}</td>
+              <td className={styles.sample}>
+                {samples
+                  .map((cells) => cells[place])
+                  .filter(Boolean)
+                  .slice(0, 3)
+                  .join(' · ')}
+              </td>
+              <td>
+                <select
+                  className={controls.input}
+                  aria-label={`Meaning of ${title}`}
+                  value={Object.entries(mapping).find(([, at]) => at === place)?.[0] ?? ''}
+                  onChange={({ currentTarget }) => mean(place, currentTarget.value)}
+                >
+                  <option value="">Not imported</option>
+                  {columns.map(({ name, type }) => (
+                    <option key={name} value={name}>
+                      {`${name} (${type})`}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+      <div className={styles.step}>
+        <label className={controls.label} htmlFor={id}>
+          A row of the file is
+        </label>
+        <select
+          id={id}
+          className={controls.input}
+          value={match ?? ''}
+          onChange={({ currentTarget }) => {
+            setMatch(currentTarget.value || null)
+            onChange()
+          }}
+        >
+          {keys.map(({ name }) => (
+            <option key={name} value={name}>
+              {`the row with the same ${name}, or a new one`}
+            </option>
+          ))}
+          <option value="">always a new one</option>
+        </select>
+        {missing.length > 0 && (
+          <p className={controls.hint}>
+            New rows need {missing.map(({ name }) => name).join(', ')}, which no column of the file means.
+          </p>
+        )}
+        <p>
+          <button
+            type="button"
+            className={controls.button}
+            disabled={isBusy || Object.keys(mapping).length === 0}
+            onClick={() => onCompare({ upload, columns: mapping, match, dry_run: true })}
+          >
+            Compare
+          </button>
+        </p>
+      </div>
+    </Section>
+  )
+}

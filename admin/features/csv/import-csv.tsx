@@ -1,0 +1,148 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { CSV_LIMITS_IN_WORDS } from '#domain/csv-limits.ts'
+import * as controls from '../../ui/controls.module.css'
+import { NotFound } from '../../ui/not-found.tsx'
+import * as page from '../../ui/page.module.css'
+import { Section } from '../../ui/section.tsx'
+import * as styles from './csv.module.css'
+import { CsvMapping } from './csv-mapping.tsx'
+import { type ImportOrder, startImport, tooLarge, type Uploaded, uploadCsv } from './csv-queries.ts'
+import { CsvRun } from './csv-run.tsx'
+import { CSV_TABLES } from './csv-tables.ts'
+
+/** CSV in: a file, what its columns mean, the difference it would make, and then the job that writes it. */
+export function Component() {
+  const { table = '' } = useParams()
+  const target = CSV_TABLES[table]
+  if (!target) return <NotFound />
+  return (
+    <>
+      <title>{`Import ${target.title} | Admin Dashboard`}</title>
+      <div className={page.bar}>
+        <h1 className={page.title}>Import {target.title}</h1>
+        <Link className={controls.link} to={target.list}>
+          Back to the list
+        </Link>
+      </div>
+      <Steps key={table} table={table} />
+    </>
+  )
+}
+
+function Steps({ table }: { table: string }) {
+  const [file, setFile] = useState<Uploaded | null>(null)
+  const [order, setOrder] = useState<ImportOrder | null>(null)
+  const [compared, setCompared] = useState<string | null>(null)
+  const [written, setWritten] = useState<string | null>(null)
+  const start = useMutation({
+    mutationFn: startImport,
+    onSuccess: (id, { dry_run }) => (dry_run ? setCompared(id) : setWritten(id)),
+  })
+  const forget = () => {
+    setCompared(null)
+    setWritten(null)
+  }
+  return (
+    <>
+      <ChooseFile
+        table={table}
+        onFile={(next) => {
+          setFile(next)
+          forget()
+        }}
+      />
+      {file && (
+        <CsvMapping
+          key={file.upload}
+          file={file}
+          isBusy={start.isPending}
+          onChange={forget}
+          onCompare={(wanted) => {
+            setOrder(wanted)
+            forget()
+            start.mutate(wanted)
+          }}
+        />
+      )}
+      {start.error && (
+        <p className={controls.error} role="alert">
+          The job could not be started: {start.error.message}
+        </p>
+      )}
+      {file && order && compared && (
+        <CsvRun key={compared} id={compared} title="What would change" upload={file.upload}>
+          {({ new: added, changed }) =>
+            written === null && (
+              <button
+                type="button"
+                className={controls.button}
+                disabled={start.isPending || added + changed === 0}
+                onClick={() => start.mutate({ ...order, dry_run: false })}
+              >
+                {added + changed === 0
+                  ? 'Nothing to import'
+                  : `Import ${(added + changed).toLocaleString('en-US')} rows`}
+              </button>
+            )
+          }
+        </CsvRun>
+      )}
+      {file && written && <CsvRun key={written} id={written} title="Import" upload={file.upload} canUndo />}
+    </>
+  )
+}
+
+function ChooseFile({ table, onFile }: { table: string; onFile: (file: Uploaded | null) => void }) {
+  const send = useMutation({
+    mutationFn: async (file: File) => {
+      const refusal = await tooLarge(file)
+      if (refusal !== null) throw new Error(refusal)
+      return uploadCsv(table, file)
+    },
+    onMutate: () => onFile(null),
+    onSuccess: onFile,
+  })
+  return (
+    <Section
+      title="File"
+      note={`CSV in UTF-8 with the names of the columns in the first line; up to ${CSV_LIMITS_IN_WORDS}`}
+    >
+      <div className={styles.step}>
+        <label className={controls.label} htmlFor="csv-file">
+          CSV file
+        </label>
+        <input
+          id="csv-file"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          className={controls.input}
+          disabled={send.isPending}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            // The same file, corrected, can be chosen again.
+            if (file) send.mutate(file, { onSettled: () => (currentTarget.value = '') })
+          }}
+        />
+        {send.isPending && <p role="status">Reading...</p>}
+        {send.error && (
+          <p className={controls.error} role="alert">
+            {send.error.message}
+          </p>
+        )}
+        {send.data && (
+          <p role="status">
+            {send.data.rows.toLocaleString('en-US')} {send.data.rows === 1 ? 'row' : 'rows'} in{' '}
+            {send.data.header.length} columns
+          </p>
+        )}
+        {send.data?.warnings.map((warning) => (
+          <p key={warning} className={controls.hint}>
+            {warning}
+          </p>
+        ))}
+      </div>
+    </Section>
+  )
+}

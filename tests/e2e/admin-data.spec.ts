@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, type Page, test } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { desktop } from '../support/browser.ts'
+import { serviceClientOf } from '../support/clients.ts'
+import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
+import { signIn, staffAccount } from '../support/staff.ts'
+
+// A shop of its own with a worker, whose settings are nobody else's.
+test.use({ viewport: desktop, reducedMotion: 'reduce' })
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
+let shop: OwnShop
+let service: SupabaseClient
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  shop = await startOwnShop({ main: START, env: { TRUST_PROXY: '1' } })
+  service = await serviceClientOf(shop)
+})
+test.afterAll(async () => {
+  test.setTimeout(60_000)
+  await shop?.close()
+})
+
+async function openAs(page: Page, role: 'admin' | 'editor', path: string) {
+  const account = await staffAccount(role, shop)
+  await signIn(page, account, shop.url)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goto(`${shop.url}${path}`)
+  return account
+}
+const toast = (page: Page, text: string | RegExp) => page.getByLabel(/^Notifications/).getByText(text)
+const word = () => randomUUID().slice(0, 8)
+/** A job waits for the worker's turn. */
+const AFTER_A_JOB = { timeout: 30_000 }
+
+test('a CSV file is mapped, compared, imported and undone, and its refused rows come back as a file', async ({
+  page,
+}) => {
+  const name = `Shop ${word()}`
+  await openAs(page, 'admin', '/admin/merchants')
+  await page.getByRole('link', { name: 'Import CSV' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Import merchants' })).toBeVisible()
+  await expect(page.getByText('up to 20 MB and 50,000 rows')).toBeVisible()
+  const choose = (text: string | Buffer) =>
+    page.getByLabel('CSV file').setInputFiles({ name: 'm.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const uploads: string[] = []
+  page.on('request', (request) => request.url().includes('import-csv?table') && uploads.push(request.url()))
+  await choose(`name,slug\n${'a,b\n'.repeat(50_001)}`)
+  await expect(page.getByRole('alert')).toContainText('this one has 50,001 rows. Cut it into parts.')
+  expect(uploads).toEqual([])
+  await choose('name,slug\na\0,b\n')
+  await expect(page.getByRole('alert')).toContainText('NUL characters')
+
+  const slug = name.toLowerCase().replace(' ', '-')
+  await choose(`Name;Handle;What\n${name};${slug};=cmd()\n${'x'.repeat(10_000)};long;\n`)
+  await expect(page.getByText('2 rows in 3 columns')).toBeVisible()
+  await expect(page.getByText('kept as text and never run')).toBeVisible()
+  await expect(page.getByLabel('Meaning of Handle')).toHaveValue('slug')
+  await page.getByLabel('Meaning of What').selectOption('description')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText('1 new, 0 changed, 0 unchanged, 1 refused')).toBeVisible(AFTER_A_JOB)
+  await expect(page.getByRole('list', { name: 'Refused rows' })).toContainText('Line 3: it must hold that length(name)')
+  const stored = async () => (await service.from('merchants').select('description').eq('slug', slug)).data
+  expect(await stored()).toEqual([])
+
+  await page.getByRole('button', { name: 'Import 1 rows' }).click()
+  await expect(page.getByRole('link', { name: 'What it changed' })).toBeVisible(AFTER_A_JOB)
+  expect(await stored()).toEqual([{ description: '=cmd()' }])
+  const download = page.waitForEvent('download')
+  await page.getByRole('region', { name: 'Import', exact: true }).getByText('Download the refused rows').click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text.split('\n')[0]).toContain('"line","reason","Name","Handle","What"')
+  expect(text).toContain('"3","it must hold that')
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await expect.poll(stored, AFTER_A_JOB).toEqual([])
+})
+
+test('an admin invites, changes a role, sees sessions and ends them, bans and deletes, each with a reason', async ({
+  page,
+}) => {
+  const editor = await staffAccount('editor', shop)
+  await openAs(page, 'admin', '/admin/users')
+  const ask = async (
+    label: string,
+    button: string,
+    fill?: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>,
+  ) => {
+    await page.getByRole('button', { name: `${label}: ${editor.email}` }).click()
+    const dialog = page.getByRole('dialog')
+    await fill?.(dialog)
+    await dialog.getByLabel('Reason').fill('because of a test')
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  const invited = `new-${word()}@staff.example`
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  await page.getByLabel('Email').fill(invited)
+  await page.getByLabel('Reason').fill('joins us')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(toast(page, 'Invitation sent')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: invited })).toContainText('editor')
+
+  const row = page.getByRole('row').filter({ hasText: editor.email })
+  await ask('Role', 'Save', (dialog) => dialog.getByLabel('Role').selectOption('viewer'))
+  await expect(row).toContainText('viewer')
+  await ask('Sessions', 'Sign out everywhere', (dialog) => expect(dialog).toContainText('Not signed in anywhere.'))
+  await ask('Ban', 'Ban')
+  await expect(row).toContainText('Banned')
+  await ask('Lift ban', 'Lift ban')
+  await expect(row).toContainText('Active')
+  await ask('Delete', 'Delete')
+  await expect(row).toHaveCount(0)
+  const { data } = await service.from('audit_log').select('columns,reason').eq('row_key', editor.id).order('id')
+  expect(data?.slice(-4)).toEqual([
+    { columns: ['signed out everywhere'], reason: 'because of a test' },
+    { columns: ['banned'], reason: 'because of a test' },
+    { columns: ['ban lifted'], reason: 'because of a test' },
+    { columns: ['deleted'], reason: 'because of a test' },
+  ])
+})
