@@ -557,6 +557,38 @@ export type Database = {
           },
         ]
       }
+      hand_edits: {
+        Row: {
+          change_set: string
+          column_name: string
+          edited_at: string
+          edited_by: string | null
+          product_id: number
+        }
+        Insert: {
+          change_set: string
+          column_name: string
+          edited_at?: string
+          edited_by?: string | null
+          product_id: number
+        }
+        Update: {
+          change_set?: string
+          column_name?: string
+          edited_at?: string
+          edited_by?: string | null
+          product_id?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'hand_edits_product_id_fkey'
+            columns: ["product_id"]
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       homepage_settings: {
         Row: {
           created_at: string
@@ -705,6 +737,7 @@ export type Database = {
       }
       merchants: {
         Row: {
+          alias_of: number | null
           created_at: string
           description: string | null
           disclosure: string | null
@@ -725,6 +758,7 @@ export type Database = {
           website: string | null
         }
         Insert: {
+          alias_of?: number | null
           created_at?: string
           description?: string | null
           disclosure?: string | null
@@ -745,6 +779,7 @@ export type Database = {
           website?: string | null
         }
         Update: {
+          alias_of?: number | null
           created_at?: string
           description?: string | null
           disclosure?: string | null
@@ -764,7 +799,15 @@ export type Database = {
           updated_at?: string
           website?: string | null
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'merchants_alias_of_fkey'
+            columns: ["alias_of"]
+            isOneToOne: false
+            referencedRelation: 'merchants'
+            referencedColumns: ["id"]
+          },
+        ]
       }
       networks: {
         Row: {

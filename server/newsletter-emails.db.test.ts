@@ -103,7 +103,7 @@ async function drop(name: string, merchant = 'Northlight', more: { category?: st
 }
 const article = (title: string, category = 'Beauty') =>
   sql(
-    `insert into blog_posts (slug, title, excerpt, category, content) values (lower(replace($1, ' ', '-')), $1, 'Short.', $2, '<p>x</p>')`,
+    `insert into blog_posts (slug, title, excerpt, category, content, is_active) values (lower(replace($1, ' ', '-')), $1, 'Short.', $2, '<p>x</p>', true)`,
     [title, category],
   )
 const subscriber = (name: string, more: { page?: string; status?: string; lastDaysAgo?: number } = {}) =>

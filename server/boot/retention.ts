@@ -37,7 +37,9 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
     {
       what: 'delisted products, with their history, pictures and search documents',
       table: 'public.products',
-      condition: 'delisted_at < $1',
+      // One that staff hid stays: the next import would bring it back as new.
+      condition: `delisted_at < $1 and not exists (
+        select from public.hand_edits where product_id = products.id and column_name = 'delisted_at')`,
       days: retention.delistedDays,
       // Each statement renders the pages concerned anew, and each row leaves a dozen indexes.
       sliceRows: 200,

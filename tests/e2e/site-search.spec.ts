@@ -33,6 +33,7 @@ async function searchable() {
       excerpt: 'What it is for.',
       content: `<p>Every ${word} needs trimming.</p>`,
       category: 'Home',
+      is_active: true,
     }),
   ])
   for (const { error } of made) if (error) throw new Error(error.message)

@@ -22,6 +22,7 @@ export async function ownContent(productCount: number) {
       '<p>Keep what you <em>finish</em>.</p><img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>',
     category: 'Beauty',
     post_type: 'beauty',
+    is_active: true,
   }
   const made = await Promise.all([
     service.from('products').insert(products),

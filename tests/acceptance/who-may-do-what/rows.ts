@@ -79,6 +79,17 @@ export const ROWS: Record<string, Sample> = {
       return { row_key: page.id }
     },
   },
+  hand_edits: {
+    row: ({ openProductId }) => ({ product_id: openProductId, column_name: 'brand', change_set: randomUUID() }),
+    key: ['product_id', 'column_name'],
+    change: { column_name: 'size' },
+    async make(service, base) {
+      const id = await base.newProductId()
+      await must(service.from('products').update({ feed_id: base.feedId, external_id: word() }).eq('id', id))
+      await must(service.from('products').update({ brand: word() }).eq('id', id))
+      return { product_id: id, column_name: 'brand' }
+    },
+  },
   job_runs: {
     row: () => ({ id: randomUUID(), kind: 'bulk-change', lane: 'products', for_role: 'editor' }),
     key: ['id'],

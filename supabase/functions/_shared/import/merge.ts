@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { feedErrors } from '../errors.ts'
 import type { NetworkAdapter } from '../networks/network.ts'
+import { dropHidden, keepWhatStaffDecided } from './by-hand.ts'
 import type { Tally } from './counts.ts'
 import { dropBlocked, dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
 import { dropImportTables } from './exclusive.ts'
@@ -55,6 +56,8 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
     await client.query(`analyze ${STAGE_TABLE} (feed_id, external_id, merchant_name, category, brand)`)
     counts.duplicate = await dropDuplicates(client)
     tally.rejectMany('deleted by an editor', await dropBlocked(client))
+    tally.rejectMany('hidden by an editor', await dropHidden(client))
+    await keepWhatStaffDecided(client)
     const accepted = await rowsPerFeed(client)
     if (accepted.size === 0) throw feedErrors.nothingAccepted(counts.read)
     const doubt = options.force ? null : await findDoubt(options, accepted)

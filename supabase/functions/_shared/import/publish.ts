@@ -161,7 +161,8 @@ export async function countListed(client: pg.ClientBase, feedIds: readonly strin
 
 /** Writes merchants, programmes and feeds that this run is the first to name. */
 export async function createFeeds(client: pg.ClientBase, networkId: string, feeds: readonly NewFeed[]): Promise<void> {
-  for (const feed of feeds) {
+  for (const { merchantName, ...rest } of feeds) {
+    const feed = { ...rest, merchantName: await presentName(client, merchantName) }
     await client.query(`insert into public.merchants (name, slug) values ($1, $2) on conflict (name) do nothing`, [
       feed.merchantName,
       merchantSlug(feed, networkId),
@@ -178,6 +179,16 @@ export async function createFeeds(client: pg.ClientBase, networkId: string, feed
       [feed.id, feed.feedId, networkId, feed.programmeId],
     )
   }
+}
+
+/** A merchant that was renamed is still called by its former name in feeds. */
+async function presentName(client: pg.ClientBase, name: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select merchants.name from private.merchant_names
+     join public.merchants on merchants.id = merchant_id where old_name = $1`,
+    [name],
+  )
+  return rows[0]?.name ?? name
 }
 
 /** Ends in the network and the programme's id, because two shops may be called alike. */
