@@ -79,6 +79,36 @@ test('a CSV file is mapped, compared, imported and undone, and its refused rows 
   await expect.poll(stored, AFTER_A_JOB).toEqual([])
 })
 
+test('a merchant is renamed by a job, and a field changed by hand is shown until it is released', async ({ page }) => {
+  const name = `Loom ${word()}`
+  const { data: feed } = await service.from('feeds').select('id').limit(1).single()
+  const slug = name.toLowerCase().replace(' ', '-')
+  expect((await service.from('merchants').insert({ name, slug })).error).toBeNull()
+  const product = { product_name: `Shawl ${word()}`, merchant_name: name, affiliate_link: 'https://loom.example/1' }
+  const made = await service
+    .from('products')
+    .insert({ ...product, feed_id: feed?.id, external_id: word() })
+    .select('id')
+  const id = made.data?.[0]?.id
+  await openAs(page, 'admin', `/admin/merchants?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Rename ${name}` }).click()
+  await page.getByLabel('New name').fill(`${name} Atelier`)
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/jobs\?edit=/)
+  await expect(page.getByRole('dialog').getByText('succeeded: 1 of 1')).toBeVisible(AFTER_A_JOB)
+  await page.goto(`${shop.url}/admin/products?edit=${id}`)
+  const form = page.getByRole('dialog')
+  await expect(form.getByLabel('Merchant')).toHaveValue(`${name} Atelier`)
+  await expect(form.getByText('What you change here stays; the price follows the feed.')).toBeVisible()
+  await form.getByLabel('Brand').fill('Ours')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+  await page.goto(`${shop.url}/admin/products?edit=${id}`)
+  await expect(form.getByRole('list', { name: 'Changed by hand' })).toContainText('Brand: changed by hand (You')
+  await form.getByRole('button', { name: 'Release Brand' }).click()
+  await expect(form.getByText('What you change here stays')).toBeVisible()
+})
+
 test('an admin invites, changes a role, sees sessions and ends them, bans and deletes, each with a reason', async ({
   page,
 }) => {

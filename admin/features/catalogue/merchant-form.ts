@@ -57,7 +57,7 @@ export const merchantFields: readonly FormField[] = [
 ]
 
 export const newMerchantFields: readonly FormField[] = [
-  { key: 'name', label: 'Name', kind: 'text', maxLength: 200, hint: 'Exactly as its products name it; it stays.' },
+  { key: 'name', label: 'Name', kind: 'text', maxLength: 200, hint: 'Exactly as its products name it.' },
   ...merchantFields,
 ]
 

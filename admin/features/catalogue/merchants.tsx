@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
 import { safeAddress } from '#domain/safe-address.ts'
@@ -14,6 +14,8 @@ import { ShownSwitch } from '../../ui/shown-switch.tsx'
 
 // Not needed to read the list.
 const MerchantDialog = lazy(() => import('./merchant-dialog.tsx').then((it) => ({ default: it.MerchantDialog })))
+
+const RenameMerchant = lazy(() => import('./rename-merchant.tsx').then((it) => ({ default: it.RenameMerchant })))
 
 type Merchant = Database['public']['Tables']['merchants']['Row']
 
@@ -34,8 +36,9 @@ const merchants: Omit<ListDefinition<Merchant>, 'columns'> = {
   ],
   nameOf: ({ name }) => name,
   ...tableList<Merchant>({
-    rows: () => supabase.from('merchants').select('*'),
-    counted: () => supabase.from('merchants').select('id', { count: 'exact', head: true }),
+    // Not the old name of one that is being renamed.
+    rows: () => supabase.from('merchants').select('*').is('alias_of', null),
+    counted: () => supabase.from('merchants').select('id', { count: 'exact', head: true }).is('alias_of', null),
     orders: { name: ['name', true], newest: ['id', false] },
     search: ['name', 'website'],
   }),
@@ -45,6 +48,7 @@ const merchants: Omit<ListDefinition<Merchant>, 'columns'> = {
 /** The merchants, with what each allows. */
 export function Component() {
   const { open, linkTo, close } = useOpenRecord()
+  const [renaming, setRenaming] = useState<Merchant | null>(null)
   const change = useRowChange(merchants, 'Failed to update merchant')
   const trust = (row: Merchant, is_trusted: boolean) =>
     change({
@@ -68,6 +72,14 @@ export function Component() {
             <Link className={controls.link} to={linkTo(String(row.id))} aria-label={`Edit ${row.name}`}>
               Edit
             </Link>
+            <button
+              type="button"
+              className={controls.link}
+              aria-label={`Rename ${row.name}`}
+              onClick={() => setRenaming(row)}
+            >
+              Rename
+            </button>
             <a
               className={controls.link}
               href={`/products?merchant=${encodeURIComponent(row.name)}`}
@@ -80,6 +92,11 @@ export function Component() {
           </>
         )}
       />
+      {renaming && (
+        <Suspense>
+          <RenameMerchant merchant={renaming} onClose={() => setRenaming(null)} />
+        </Suspense>
+      )}
       {open && (
         <Suspense>
           <MerchantDialog key={open} id={open} onClose={close} />

@@ -1,7 +1,7 @@
 import { supabase, unwrap } from '../../client.ts'
 import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
-import * as controls from '../../ui/controls.module.css'
+import { HandEdits } from './hand-edits.tsx'
 import { type ProductValues, productFields, productSchema } from './product-form.ts'
 import type { Product } from './product-queries.ts'
 
@@ -12,15 +12,11 @@ export const ProductDialog = ({ id, onClose }: { id: string; onClose: () => void
     id={id}
     fields={productFields}
     schema={productSchema}
+    note={(row) => <HandEdits product={row} />}
     load={load}
     save={save}
     done={id === 'new' ? 'Product added' : 'Product updated successfully'}
     failure="Failed to update product"
-    note={(row) =>
-      row?.feed_id && (
-        <p className={controls.hint}>This product comes from a feed: its next import writes these fields anew.</p>
-      )
-    }
     onClose={onClose}
   />
 )

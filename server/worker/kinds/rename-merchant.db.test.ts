@@ -16,8 +16,7 @@ beforeAll(async () => {
   await addStaff(db)
 })
 beforeEach(async () => {
-  await query('truncate public.products, public.feeds cascade')
-  await query('delete from public.merchants where alias_of is null')
+  await query('truncate public.products, public.merchants cascade')
 })
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())))
 afterAll(() => db.drop())
