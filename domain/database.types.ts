@@ -677,6 +677,7 @@ export type Database = {
           phase: string | null
           refused: number
           result: Json | null
+          started_aal: string | null
           started_at: string | null
           started_by: string | null
           status: string
@@ -702,6 +703,7 @@ export type Database = {
           phase?: string | null
           refused?: number
           result?: Json | null
+          started_aal?: string | null
           started_at?: string | null
           started_by?: string | null
           status?: string
@@ -727,6 +729,7 @@ export type Database = {
           phase?: string | null
           refused?: number
           result?: Json | null
+          started_aal?: string | null
           started_at?: string | null
           started_by?: string | null
           status?: string

@@ -31,6 +31,7 @@ const claimed = z.object({
   checkpoint: z.unknown(),
   change_set: z.string(),
   started_by: z.string().nullable(),
+  started_aal: z.string().nullable(),
   attempts: z.number(),
   done: z.coerce.number(),
   total: z.coerce.number().nullable(),
@@ -47,7 +48,7 @@ export async function runJob(options: RunJobOptions): Promise<void> {
      set status = 'running', worker = $2, attempts = attempts + 1,
        started_at = coalesce(started_at, now()), heartbeat_at = now()
      where id = $1 and status in ('queued', 'running')
-     returning kind, args, checkpoint, change_set, started_by, attempts, done, total, refused, phase, cancel_requested_at`,
+     returning kind, args, checkpoint, change_set, started_by, started_aal, attempts, done, total, refused, phase, cancel_requested_at`,
     [id, worker],
   )
   // Cancelled before it began.
@@ -117,7 +118,7 @@ function createJob({ pool, id, worker, run, progress, signal }: JobParts): Job {
       let stopStatement = () => {}
       try {
         await client.query('begin')
-        const session = await actFor(client, { id, changeSet: run.change_set, startedBy: run.started_by })
+        const session = await actFor(client, id, run)
         // A statement that waits or takes long ends as well: the transaction is undone, and the step was not taken.
         stopStatement = () => void pool.query('select pg_cancel_backend($1)', [session]).catch(() => {})
         signal.addEventListener('abort', stopStatement)
@@ -148,19 +149,18 @@ function createJob({ pool, id, worker, run, progress, signal }: JobParts): Job {
 
 /**
  * The rights of whoever started the job, as they are now: row-level security decides, and the log of changes names the
- * person. The session is not asked for, because people may sign out while their job runs; the second factor was shown
- * when they started it. A job of the shop itself has the rights of its key. Returns the number of the session.
+ * person. The session is not asked for, because people may sign out while their job runs; the assurance level is the one
+ * that they had shown when they started it. A job of the shop itself has the rights of its key. Returns the number of the
+ * session.
  */
-async function actFor(
-  client: pg.PoolClient,
-  who: { id: string; changeSet: string; startedBy: string | null },
-): Promise<number> {
-  const { id, changeSet, startedBy } = who
-  const claims = startedBy ? { sub: startedBy, role: 'authenticated', aal: 'aal2' } : { role: 'service_role' }
+async function actFor(client: pg.PoolClient, id: string, run: z.output<typeof claimed>): Promise<number> {
+  const claims = run.started_by
+    ? { sub: run.started_by, role: 'authenticated', aal: run.started_aal ?? 'aal1' }
+    : { role: 'service_role' }
   const { rows } = await client.query<{ session: number }>(
     `select set_config('app.job', $1, true), set_config('app.change_set', $2, true),
        set_config('request.jwt.claims', $3, true), set_config('role', $4, true), pg_backend_pid() as session`,
-    [id, changeSet, JSON.stringify(claims), claims.role],
+    [id, run.change_set, JSON.stringify(claims), claims.role],
   )
   return rows[0]?.session ?? 0
 }

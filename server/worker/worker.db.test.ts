@@ -149,6 +149,27 @@ describe('a job', () => {
   })
 })
 
+test.each(['aal1', 'aal2'])('a job acts at the assurance level that its starter had shown: %s', async (aal) => {
+  const shown: unknown[] = []
+  const kind: JobKind = {
+    name: 'count',
+    run: (_args, job) =>
+      job.step(async (client) => {
+        shown.push((await client.query(`select auth.jwt() ->> 'aal' as aal`)).rows[0])
+        return { checkpoint: {} }
+      }),
+  }
+  await start([kind])
+  const [run] = await asCaller(
+    db,
+    'editor',
+    async (client) => (await client.query(`select public.start_job('count') as id`)).rows,
+    { claims: { aal } },
+  )
+  await status(run.id, 'succeeded')
+  expect(shown).toEqual([{ aal }])
+})
+
 describe('a bulk change', () => {
   async function newProducts(count: number, category: string) {
     await query(
@@ -205,6 +226,17 @@ describe('a bulk change', () => {
     expect(await count(`brand = 'Never'`)).toBe(0)
   })
 
+  test('takes a condition that needs no value without one', async () => {
+    await start()
+    const filter = [
+      { column: 'delisted_at', op: 'is_null' },
+      { column: 'category', op: 'eq', value: 'Fashion' },
+    ]
+    const id = await startJob('bulk-change', { table: 'products', filter, changes: { brand: 'Listed' } })
+    await status(id, 'succeeded')
+    expect(await count(`brand = 'Listed'`)).toBe(10)
+  })
+
   test('names the rows that refuse, with the reason, and changes the others', async () => {
     await query(`update public.products set list_price = 50 where product_name = 'Thing 3' and category = 'Fashion'`)
     await start()
@@ -220,7 +252,8 @@ describe('a bulk change', () => {
   })
 
   test.each([
-    [{ table: 'user_roles', filter: [], changes: { role: 'admin' } }, 'may not change', 'succeeded'],
+    [{ table: 'user_roles', filter: [], changes: { role: 'viewer' } }, 'changed one by one', 'failed'],
+    [{ table: 'site_settings', filter: [], changes: { value: true } }, 'changed one by one', 'failed'],
     [
       { table: 'products', filter: [{ column: 'x', op: 'eq', value: 1 }], changes: { brand: 'x' } },
       'no column "x"',
@@ -232,9 +265,9 @@ describe('a bulk change', () => {
   ])('%o goes no further than its caller’s rights: %s', async (args, reason, ending) => {
     await start()
     const before = await query('select user_id, role from public.user_roles order by 1')
-    const id = await startJob('bulk-change', args)
+    const id = await startJob('bulk-change', args, 'admin')
     await status(id, ending)
-    if (ending === 'failed') expect((await runOf(id)).message).toContain(reason)
+    expect((await runOf(id)).message).toContain(reason)
     expect(await query('select user_id, role from public.user_roles order by 1')).toEqual(before)
   })
 

@@ -36,6 +36,8 @@ create table public.job_runs (
   -- Its changes in audit_log: pass it to undo_change_set.
   change_set uuid not null default gen_random_uuid(),
   started_by uuid,
+  -- The assurance level that its starter had shown then (aal1, aal2): it goes no further than they could.
+  started_aal text,
   for_role public.app_role not null,
   -- Times it was begun and not ended by itself.
   attempts integer not null default 0,
@@ -107,8 +109,10 @@ begin
     raise exception 'You may not start this job'
       using errcode = 'insufficient_privilege', hint = 'Ask somebody with the role ' || wanted.for_role || '.';
   end if;
-  insert into public.job_runs (kind, lane, args, started_by, for_role)
-  values (wanted.kind, wanted.lane, coalesce(args_param, '{}'), private.actor(), wanted.for_role)
+  insert into public.job_runs (kind, lane, args, started_by, started_aal, for_role)
+  values (
+    wanted.kind, wanted.lane, coalesce(args_param, '{}'), private.actor(), (select auth.jwt()) ->> 'aal', wanted.for_role
+  )
   returning id into run;
   perform pg_catalog.pg_notify('job_runs', run::text);
   return run;

@@ -12,7 +12,7 @@ const sign = postFunction({
   input: z.object({
     table: z.string().max(63),
     filter: z
-      .array(z.object({ column: z.string(), op: z.string(), value: z.unknown() }))
+      .array(z.object({ column: z.string(), op: z.string(), value: z.unknown().optional() }))
       .max(50)
       .default([]),
     columns: z.array(z.string().max(63)).min(1).max(100).optional(),

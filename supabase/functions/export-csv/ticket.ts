@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const ticket = z.object({
   table: z.string(),
-  filter: z.array(z.object({ column: z.string(), op: z.string(), value: z.unknown() })),
+  filter: z.array(z.object({ column: z.string(), op: z.string(), value: z.unknown().optional() })),
   columns: z.array(z.string()),
   expiresAt: z.number(),
 })
