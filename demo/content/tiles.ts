@@ -2,7 +2,7 @@
 export const HOMEPAGE = {
   hero_title: 'Skin, in full bloom',
   hero_subtitle:
-    'Serums, balms and small rituals, gathered from the shops that sell them, each with the time its price was read.',
+    'Serums, balms and small rituals, gathered from the shops that sell them. Every list says when its prices were read.',
   hero_button_text: 'Browse Skincare Deals',
   hero_background_image: null,
   hero_badge_text: 'Premium Skincare Products',

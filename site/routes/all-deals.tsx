@@ -29,7 +29,7 @@ import type { Route } from './+types/all-deals.ts'
 const base = '/all-deals'
 const title = 'All Deals & Discounts'
 const intro =
-  'Beauty, fashion, home and gifts from every shop we follow, in one place. Prices that really fell come first; every card says when its price was read.'
+  'Beauty, fashion, home and gifts from every shop we follow, in one place. Prices that really fell come first; every list says when its prices were read.'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { load } from 'cheerio'
 import { screens } from './screens.ts'
 
 /** The tag of every paid link says so (rel), and the line above it is marked as that part. */
@@ -19,13 +20,17 @@ async function addresses(read: (path: string) => Promise<string>): Promise<strin
 }
 const perKind = 60
 
-test('the disclosure comes before the first paid link on every page', async ({ request }) => {
-  test.setTimeout(180_000)
+test('the disclosure comes before the first paid link, and the time of its prices before each list', async ({
+  request,
+}) => {
+  test.setTimeout(300_000)
   const read = async (path: string) => (await request.get(path)).text()
   const late: string[] = []
+  const undated: string[] = []
   let paid = 0
   for (const path of await addresses(read)) {
     const html = await read(path)
+    if (hasUndatedList(html)) undated.push(path)
     const link = html.search(paidLink)
     if (link === -1) continue
     paid += 1
@@ -33,5 +38,18 @@ test('the disclosure comes before the first paid link on every page', async ({ r
     if (line === -1 || line > link) late.push(path)
   }
   expect(late).toEqual([])
+  expect(undated).toEqual([])
   expect(paid).toBeGreaterThan(60)
 })
+
+/** A list with a price that says the time neither above itself, once for all, nor in the card, as Amazon's licence wants it. */
+function hasUndatedList(html: string): boolean {
+  const $ = load(html)
+  return $('[data-part~=product-grid], [data-part~=results]')
+    .toArray()
+    .some((list) => {
+      const prices = $(list).find('[data-part~=product-price]')
+      const undated = prices.filter((_, price) => !$(price).parent().text().includes('as of '))
+      return undated.length > 0 && $(list).prev('[data-part~=as-of-line]').length === 0
+    })
+}

@@ -17,6 +17,7 @@ export function CompareTable({ items, rows }: CompareTableProps) {
   const ids = items.map(({ product }) => product.id)
   return (
     <>
+      <AsOfLine offers={items.map(({ best }) => best)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard (WCAG 2.1.1) */}
       <section className={styles.scroll} aria-label="Comparison" tabIndex={0}>
         <table className={styles.table} data-part="compare">
@@ -73,7 +74,6 @@ export function CompareTable({ items, rows }: CompareTableProps) {
           </tbody>
         </table>
       </section>
-      <AsOfLine offers={items.map(({ best }) => best)} />
     </>
   )
 }

@@ -29,7 +29,7 @@ export const dealPages: Readonly<Record<string, DealPage>> = {
     kicker: 'Fashion',
     title: 'Best Fashion Deals & Discounts',
     intro:
-      'Pieces that earn their hanger: knits, denim, dresses and the coat you keep. Newest first, each with the time its price was read.',
+      'Pieces that earn their hanger: knits, denim, dresses and the coat you keep. Newest first, with the time the prices were read.',
     art: 'fashion-tall',
     gridTitle: 'On the rail now',
     buttons: [{ label: 'Shop All Deals' }, { label: 'View All Fashion', to: '/products?category=Fashion' }],

@@ -12,7 +12,7 @@ export interface HeroSettings {
 export const defaultHero: HeroSettings = {
   title: 'Skincare that earns its shelf',
   subtitle:
-    'Cleansers, serums and creams that do what the label says, from the shops that sell them, each with the time its price was read.',
+    'Cleansers, serums and creams that do what the label says, from the shops that sell them. Every list says when its prices were read.',
   buttonText: 'Browse Skincare Deals',
   image: null,
   badge: 'Premium Skincare Products',

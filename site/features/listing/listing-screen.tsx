@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import * as layout from '#design/layout.module.css'
-import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { type Block, blockData } from '#site/ssr/data/use-block.ts'
 import { Breadcrumbs, type Crumb } from '#site/ui/breadcrumbs.tsx'
@@ -80,7 +79,6 @@ export function ListingBody({ base, listing, page, fixed, slot, empty }: Listing
       <div className={listingStyles.listingMain}>
         <ListingBar {...choice} count={data && countText(data.total, listing)} />
         <ListingResults {...{ base, listing, page, slot, empty }} eager={4} compare={compareTicks} />
-        <AsOfLine offers={data?.offers ?? []} />
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
 import * as styles from './product-grid.module.css'
@@ -20,21 +21,24 @@ export function ProductGrid({ offers, heading, eager = 0, first, slot, tick }: P
   // Where everything is new, as in a shop that has just come or a list of what came last, the word tells nothing apart.
   const allNew = offers.every(({ isNew }) => isNew)
   return (
-    <ul className={styles.productGrid} data-part="product-grid">
-      {offers.map((offer, index) => (
-        <li key={offerKey(offer)}>
-          <ProductCard
-            offer={allNew ? { ...offer, isNew: false } : offer}
-            heading={heading}
-            eager={index < eager}
-            first={first && index === 0}
-            slot={slot}
-          >
-            {tick?.(offer)}
-          </ProductCard>
-        </li>
-      ))}
-    </ul>
+    <>
+      <AsOfLine offers={offers} />
+      <ul className={styles.productGrid} data-part="product-grid">
+        {offers.map((offer, index) => (
+          <li key={offerKey(offer)}>
+            <ProductCard
+              offer={allNew ? { ...offer, isNew: false } : offer}
+              heading={heading}
+              eager={index < eager}
+              first={first && index === 0}
+              slot={slot}
+            >
+              {tick?.(offer)}
+            </ProductCard>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

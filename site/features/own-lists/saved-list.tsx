@@ -44,6 +44,7 @@ export function SavedList() {
           </button>
         </StateNote>
       )}
+      <AsOfLine offers={[...(offers?.values() ?? [])]} />
       <ul className={styles.savedList}>
         {items.map((item) => (
           <li key={item.id}>
@@ -51,7 +52,6 @@ export function SavedList() {
           </li>
         ))}
       </ul>
-      <AsOfLine offers={[...(offers?.values() ?? [])]} />
       <RetailerDisclosure offers={[...(offers?.values() ?? [])]} />
     </>
   )

@@ -2,6 +2,7 @@ import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import * as listingStyles from '#site/features/listing/listing.module.css'
 import { PageSteps } from '#site/features/listing/pager.tsx'
+import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { BeyondEnd } from '#site/ui/beyond-end.tsx'
@@ -59,6 +60,7 @@ function Found({ params, page, found, ways }: FoundProps) {
       {items.length > 0 ? (
         <>
           {items.some(({ kind }) => kind !== 'article') && <DisclosureLine />}
+          <AsOfLine offers={items} />
           <ol className={styles.results} data-part="results" start={(params.page - 1) * resultsPerPage + 1}>
             {items.map((item, index) => (
               <li key={item.kind + item.link + item.id}>

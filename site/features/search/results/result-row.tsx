@@ -1,7 +1,7 @@
 import * as controls from '#design/controls.module.css'
 import { ArrowIcon } from '#design/icons.tsx'
 import * as layout from '#design/layout.module.css'
-import { formatDate } from '#domain/dates.ts'
+import { formatAsOf, formatDate } from '#domain/dates.ts'
 import { formatPrice, priceUnavailable } from '#domain/money.ts'
 import * as productCardStyles from '#site/features/listing/product-card.module.css'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
@@ -56,7 +56,9 @@ function OfferEnd({ item }: { item: SearchItem }) {
         </p>
       )}
       {item.choices && <p className={productCardStyles.productChoices}>{item.choices}</p>}
-      {price && item.asOf && <p className={searchResultsStyles.resultAsOf}>as of {formatDate(item.asOf)}</p>}
+      {price && item.asOf && item.source === 'amazon' && (
+        <p className={searchResultsStyles.resultAsOf}>as of {formatAsOf(item.asOf)}</p>
+      )}
       <OutboundLink
         slot="search"
         source={item.source}

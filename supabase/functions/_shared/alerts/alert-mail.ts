@@ -72,7 +72,7 @@ export async function hitsMail(ctx: Means, watcher: Watcher, hits: readonly Hit[
       { kind: 'entries', entries },
       {
         kind: 'text',
-        text: `Prices and stock as of ${formatDate(asOf.toISOString())} or later; what the shop’s page says is what counts.`,
+        text: `Prices and stock were checked on ${formatDate(asOf.toISOString())} or after it; what the shop’s page says is what counts.`,
       },
     ],
   })

@@ -88,7 +88,7 @@ function dropParts(entries: readonly MailEntry[], drops: readonly DropNews[]): M
     { kind: 'entries', entries },
     {
       kind: 'text',
-      text: `Each is compared with the lowest price of the thirty days before. Prices as of ${formatDate(asOf.toISOString())} or later; the price on the shop’s page is the one that counts.`,
+      text: `Each is compared with the lowest price of the thirty days before. Prices were checked on ${formatDate(asOf.toISOString())} or after it; the price on the shop’s page is the one that counts.`,
     },
   ]
 }
