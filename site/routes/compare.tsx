@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { redirect } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import * as visitor from '#design/visitor.module.css'
+import { keepComparison } from '#site/features/compare/begun-comparison.ts'
 import * as styles from '#site/features/compare/compare.module.css'
 import { CompareTable } from '#site/features/compare/compare-table.tsx'
 import { comparedIds, comparePath, mostCompared } from '#site/features/compare/compared-ids.ts'
@@ -42,6 +44,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function Compare({ loaderData: { items, rows, notes, words, others } }: Route.ComponentProps) {
   const ids = items.map(({ product }) => product.id)
+  const shown = ids.join()
+  // What is looked at here is what grows in lists and on products: also what was taken away, and what was shared.
+  useEffect(() => keepComparison(shown ? shown.split(',').map(Number) : []), [shown])
   return (
     <div className={layout.wrap}>
       <header className={layout.pageHead}>

@@ -61,6 +61,40 @@ test('an address that names what is not there says so kindly, and compares the r
   expect((await request.get(`/compare?items=${'<script>,'.repeat(50)}`)).status()).toBe(200)
 })
 
+test('a comparison grows over pages of lists and over products, until it is full', async ({ page }) => {
+  const many = await Promise.all([serum(), cream(), serum(), cream(), serum()])
+  const [one, two, three, four, five] = many
+  if (!one || !two || !three || !four || !five) throw new Error('Five items were made.')
+  const list = ({ merchant_name }: typeof one) => `/products?merchant=${encodeURIComponent(merchant_name)}`
+  const tick = ({ product_name }: typeof one) => page.getByRole('checkbox', { name: `Compare ${product_name}` })
+  const compare = page.getByRole('button', { name: 'Compare the ticked items' })
+  await open(page, list(one))
+  await tick(one).check()
+  await page.goto(list(two))
+  await expect(compare).toHaveText('Compare the ticked items (1)')
+  await tick(two).check()
+  await page.goto(list(one))
+  await expect(tick(one)).toBeChecked()
+  await open(page, three.path)
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(page).toHaveURL(`/compare?items=${one.id},${two.id},${three.id}`)
+  await open(page, list(four))
+  await tick(four).check()
+  await open(page, list(five))
+  await tick(five).click()
+  await expect(page.getByText('Four items fit beside each other. Take one out')).toBeVisible()
+  await expect(tick(five)).not.toBeChecked()
+  await compare.click()
+  await expect(page).toHaveURL(`/compare?items=${[one, two, three, four].map(({ id }) => id).join()}`)
+  await open(page, five.path)
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(page.locator('[data-part~=compare-notes]')).toContainText('1 more was left out')
+  await page.getByRole('link', { name: 'Remove all' }).click()
+  await expect(page.getByText('Nothing to compare yet')).toBeVisible()
+  await open(page, list(one))
+  await expect(tick(one)).not.toBeChecked()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: phone })
 
@@ -103,7 +137,9 @@ test('a list says once when its prices are known, its cards never, and a product
 }) => {
   await page.goto('/products')
   await expect(page.locator('[data-part~=product-card] [data-part~=product-as-of]')).toHaveCount(0)
-  await expect(page.locator('[data-part~=as-of-line]')).toHaveText(/^Prices as of \w{3} \d+, \d\d:\d\d UTC or later$/)
+  await expect(page.locator('[data-part~=as-of-line]')).toHaveText(
+    /^Prices checked (between )?\w{3} \d+, \d\d:\d\d UTC/,
+  )
   const own = await serum()
   await page.goto(own.path)
   await expect(page.locator('[data-part~=buy-box] [data-part~=product-as-of] time')).toHaveAttribute(

@@ -14,7 +14,11 @@ export async function loadComparison({ ids, strange, left }: ComparedIds, load: 
   const notes = [
     ...found.flatMap((item) => ('note' in item ? [item.note] : [])),
     ...strange.map((word) => `“${word}” is the number of no product.`),
-    ...(left > 0 ? [`Four items fit beside each other: ${left} more ${left > 1 ? 'were' : 'was'} left out.`] : []),
+    ...(left > 0
+      ? [
+          `Four items fit beside each other: ${left} more ${left > 1 ? 'were' : 'was'} left out. Remove one to make room.`,
+        ]
+      : []),
   ]
   return { ...compareRows(items), notes }
 }

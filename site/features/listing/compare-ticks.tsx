@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
+import { compareItem, useBegunComparison } from '#site/features/compare/begun-comparison.ts'
 import type { Offer } from '#site/features/offer/offer.ts'
 import * as styles from './compare-ticks.module.css'
 
@@ -14,18 +15,35 @@ const formId = 'compare-ticked'
 
 /** A box on each card, and the button that sends what is ticked: in sight as soon as something is, without script. */
 export const compareTicks: CompareTicks = {
-  tick: ({ id, name, page }) =>
-    page && (
-      <label className={styles.tick}>
-        <input type="checkbox" name="items" value={id} form={formId} />
-        Compare<span className={layout.srOnly}> {name}</span>
-      </label>
-    ),
-  form: (
-    <form id={formId} action="/compare" className={styles.form}>
+  tick: ({ id, name, page }) => page && <CompareTick id={id} name={name} />,
+  form: <CompareForm />,
+}
+
+function CompareTick({ id, name }: Pick<Offer, 'id' | 'name'>) {
+  return (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        name="items"
+        value={id}
+        form={formId}
+        checked={useBegunComparison().includes(id)}
+        onChange={(event) => compareItem(id, event.target.checked)}
+      />
+      Compare<span className={layout.srOnly}> {name}</span>
+    </label>
+  )
+}
+
+/** Sends what was ticked on other pages too, as far as a script has kept it. */
+function CompareForm() {
+  const begun = useBegunComparison()
+  return (
+    <form id={formId} action="/compare" className={styles.form} data-begun={begun.length > 0 || undefined}>
+      {begun.length > 0 && <input type="hidden" name="items" value={begun.join(',')} />}
       <button type="submit" className={controls.button}>
-        Compare the ticked items
+        Compare the ticked items{begun.length > 0 && ` (${begun.length})`}
       </button>
     </form>
-  ),
+  )
 }

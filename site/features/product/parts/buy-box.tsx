@@ -1,6 +1,8 @@
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { formatPrice } from '#domain/money.ts'
+import { useBegunComparison } from '#site/features/compare/begun-comparison.ts'
+import { comparePath } from '#site/features/compare/compared-ids.ts'
 import * as disclosureStyles from '#site/features/offer/disclosure.module.css'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { Price } from '#site/features/offer/price.tsx'
@@ -88,9 +90,7 @@ export function BuyBox({ product, best, reason, isLowest, news, variants }: BuyB
         )}
         <SaveButton offer={product} label="Save" />
         <ShareButton name={name} />
-        <a href={`/compare?items=${id}`} className={styles.compareLink} rel="nofollow">
-          Compare
-        </a>
+        <CompareLink id={id} />
       </div>
       {product.mayAlert && product.page && (
         <p>
@@ -105,6 +105,16 @@ export function BuyBox({ product, best, reason, isLowest, news, variants }: BuyB
         </p>
       )}
     </div>
+  )
+}
+
+/** Adds it to the comparison that was begun; a fifth item is left out, and the page of the comparison says so. */
+function CompareLink({ id }: { id: number }) {
+  const begun = useBegunComparison()
+  return (
+    <a href={comparePath(begun.includes(id) ? begun : [...begun, id])} className={styles.compareLink} rel="nofollow">
+      Compare
+    </a>
   )
 }
 
