@@ -101,6 +101,8 @@ async function loadSite({ config, development, backend, log, started }: PagesOpt
     supabaseUrl: config.siteUrl,
     publishableKey: backend.secrets.publishableKey,
     siteUrl: config.siteUrl,
+    // A hosted backend sends the mails of accounts by a mail server of its own.
+    mailWaits: config.smtp === null && config.hostedUrl === null,
     fetch: backend.inProcess,
     log,
     production: !development,

@@ -19,8 +19,8 @@ import { PageNavigation } from './ssr/page-navigation.tsx'
 export const meta: Route.MetaFunction = () => [{ title: siteConfig.name }]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { siteUrl, publishableKey } = context.get(siteContext)
-  return data({ siteUrl, publishableKey })
+  const { siteUrl, publishableKey, mailWaits } = context.get(siteContext)
+  return data({ siteUrl, publishableKey, ...(mailWaits && { mailWaits }) })
 }
 
 /** Nothing in it changes while a visitor is here. */

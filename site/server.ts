@@ -21,6 +21,8 @@ export interface SiteDeps {
   publishableKey: string
   /** Origin of canonical links, without a trailing slash. */
   siteUrl: string
+  /** No mail server is set: what is mailed waits in the outbox, and pages that speak of a mail say so. */
+  mailWaits: boolean
   /** Reaches the backend without a socket. */
   fetch: BackendFetch
   log: SiteLog
@@ -59,6 +61,7 @@ export function createSite(deps: SiteDeps) {
         post: postFor(context?.clientAddress),
         siteUrl: deps.siteUrl.replace(/(?<!\/)\/+$/, ''),
         publishableKey,
+        mailWaits: deps.mailWaits,
         tables: new Set(),
         freshSeconds: defaultFreshSeconds,
         validUntil: Number.POSITIVE_INFINITY,

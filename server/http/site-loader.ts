@@ -17,6 +17,8 @@ export interface SiteDeps {
   supabaseUrl: string
   publishableKey: string
   siteUrl: string
+  /** No mail server is set: what is mailed waits in the outbox, and pages that speak of a mail say so. */
+  mailWaits: boolean
   fetch: SocketlessFetch
   log: Log
   production: boolean

@@ -9,6 +9,7 @@ import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page
 import { watchedQuery } from '#site/features/product/queries.ts'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
+import { MailWaits } from '#site/ui/mail-waits.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/alert-new.ts'
 
@@ -71,8 +72,9 @@ const Asked = ({ email, product }: { email: string; product: { name: string; pag
       One press <em>is left</em>
     </h1>
     <p className={layout.lede} role="status">
-      We have written to {email}. Press the button in that mail, so that we know the address is yours. Nothing else is
-      sent before.
+      Your alert begins when you press the button in our mail to {email}, so that we know the address is yours. Nothing
+      else is sent before.
+      <MailWaits />
     </p>
     <p className={newsletterPageStyles.newsletterActions}>
       <a href={product.page} className={`${controls.button} ${controls.quiet}`}>

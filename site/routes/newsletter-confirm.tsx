@@ -8,6 +8,7 @@ import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page
 import { signupTexts } from '#site/features/newsletter/signup-texts.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
+import { MailWaits } from '#site/ui/mail-waits.tsx'
 import type { Route } from './+types/newsletter-confirm.ts'
 
 export const meta: Route.MetaFunction = () => [
@@ -48,6 +49,7 @@ function ConfirmState({ token, outcome }: { token: string; outcome: Outcome | un
         <p className={layout.lede}>
           Your address is confirmed, and the plan and your gift are in your inbox. Too curious to wait for the post?
           Both are here as well.
+          <MailWaits />
         </p>
         <p className={newsletterPageStyles.newsletterActions}>
           <a href="/glow-up-plan" className={controls.button}>

@@ -10,6 +10,7 @@ import { signupTexts } from '#site/features/newsletter/signup-texts.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
+import { MailWaits } from '#site/ui/mail-waits.tsx'
 import type { Route } from './+types/newsletter.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -44,7 +45,10 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
         <div role="status">
           <h1 className={`${layout.display} ${layout.pageTitle}`}>{signupTexts.joinedTitle}</h1>
           <p className={layout.lede}>{signupTexts.joinedText}</p>
-          <p className={layout.lede}>{signupTexts.confirmText}</p>
+          <p className={layout.lede}>
+            {signupTexts.confirmText}
+            <MailWaits />
+          </p>
         </div>
       ) : (
         <>

@@ -65,7 +65,8 @@ test('a price alert is asked for on the product’s page, confirmed by mail, and
   )
   await page.getByRole('textbox', { name: 'My price' }).fill('$1')
   await page.getByRole('button', { name: 'Watch it for me' }).click()
-  await expect(page.getByRole('main').getByRole('status')).toContainText(`We have written to ${email}`)
+  await expect(page.getByRole('main').getByRole('status')).toContainText(`press the button in our mail to ${email}`)
+  await expect(page.locator('[data-part~=mail-waits]'), 'no mail server is set').toBeVisible()
   expect(await alertsOf(email)).toEqual([{ kind: 'target', status: 'pending', target_price: 1 }])
 
   const [mail] = await outbox.mailsTo(email)

@@ -3,6 +3,7 @@ import * as controls from '#design/controls.module.css'
 import { isEmail } from '#domain/email.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import { Field } from '#site/ui/field.tsx'
+import { MailWaits } from '#site/ui/mail-waits.tsx'
 import * as accountFormStyles from './account-form.module.css'
 import { askForMail } from './recovery-steps.ts'
 
@@ -27,6 +28,7 @@ export function AskForMail() {
     return (
       <p role="status" className={fieldStyles.formNote} data-kind="success">
         Password reset email sent. Please check your inbox.
+        <MailWaits />
       </p>
     )
   }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
+import { MailWaits } from '#site/ui/mail-waits.tsx'
 import * as styles from './newsletter-card.module.css'
 import { NewsletterForm } from './newsletter-form.tsx'
 import { signupTexts } from './signup-texts.ts'
@@ -37,7 +38,10 @@ export function JoinedPanel() {
       <p className={layout.kicker}>The e-mail club</p>
       <h2 className={`${layout.display} ${styles.clubTitle}`}>{signupTexts.joinedTitle}</h2>
       <p>{signupTexts.joinedText}</p>
-      <p>{signupTexts.confirmText}</p>
+      <p>
+        {signupTexts.confirmText}
+        <MailWaits />
+      </p>
     </section>
   )
 }

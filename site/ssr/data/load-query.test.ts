@@ -32,6 +32,7 @@ async function loaded(query: ShopQuery<unknown>) {
     siteUrl: '',
     publishableKey: '',
     tables: new Set<never>(),
+    mailWaits: false,
     freshSeconds: 300,
     validUntil: Number.POSITIVE_INFINITY,
     incomplete: false,

@@ -9,6 +9,7 @@ export interface SiteRequest {
   post: Post
   siteUrl: string
   publishableKey: string
+  mailWaits: boolean
   /** Tables read while rendering: the page is dropped from the cache when one of them changes. */
   tables: Set<Table>
   /** How long what it shows may be kept, in seconds; changes of its tables end that sooner. */

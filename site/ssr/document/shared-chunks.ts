@@ -17,6 +17,7 @@ export const sharedChunks: Readonly<Record<string, readonly string[]>> = {
     'site/ui/image-files',
     'site/ui/json-ld',
     'site/ui/jump-link',
+    'site/ui/mail-waits',
     'site/ui/modal',
     'site/ui/responsive-image',
     'site/ui/section-head',
