@@ -2,6 +2,8 @@
 export const CONTENT_YEAR = 2025
 /** The monthly deals are those of this month (specification, 9). A new edition is a new post. */
 export const MONTHLY_EDITION = `March ${CONTENT_YEAR}`
+/** The edition's date: the month's first day, whenever a shop is set up. */
+export const MONTHLY_DATE = `${CONTENT_YEAR}-03-01T09:00:00Z`
 
 const SEASONS = ['Winter', 'Spring', 'Summer', 'Fall'] as const
 

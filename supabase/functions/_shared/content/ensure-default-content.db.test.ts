@@ -71,6 +71,10 @@ test('an empty shop gets every expected page, the five guides, the comparison an
   const signed = `select generated from blog_posts where slug`
   expect(await one(`${signed} = 'under-eye-patches-guide'`)).toEqual({ generated: false })
   expect(await one(`${signed} like 'monthly-deals%'`)).toEqual({ generated: true })
+  expect(
+    await one(`select created_at::date::text as day from blog_posts where slug like 'monthly-deals%'`),
+    'the month it is of, not the day of setting up',
+  ).toEqual({ day: '2025-03-01' })
   const monthly = await one(`select content from pages where url like '/blog/monthly-deals%'`)
   expect(monthly.content).toContain('at A &lt;shop&gt;')
 })

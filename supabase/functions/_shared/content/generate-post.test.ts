@@ -116,4 +116,8 @@ test('the monthly deals are the top ten of the fixed edition, four of them as li
   expect(count(post.content, /href="\/p\//g)).toBe(10)
   expect(count(post.content, /<p><a href="\/p\/[^"]+">[^<]+<\/a><\/p>/g)).toBe(4)
   expect(post.content).not.toMatch(/\$\d/)
+  expect(post.publishedAt).toMatch(/^2025-03-/)
+  const [, questions = ''] = post.content.split('Questions and answers')
+  expect(count(questions, /<h3>/g)).toBe(5)
+  expect(questions, 'of deals, and of no topic of the week').toContain('How were the ten chosen?')
 })

@@ -3,6 +3,7 @@ import {
   type BlogCategory,
   CONTENT_YEAR,
   categoryOfDay,
+  MONTHLY_DATE,
   MONTHLY_EDITION,
   monthOf,
   readMinutes,
@@ -11,7 +12,7 @@ import {
 } from './calendar.ts'
 import { bullets, heading, link, paragraph, steps } from './html.ts'
 import { productPath, slugOf } from './slug.ts'
-import { type Template, templateOf } from './templates.ts'
+import { aboutMonthlyDeals, type Template, templateOf } from './templates.ts'
 
 /** A product of the catalogue as an article names it. Prices are not written down: the page reads them when it is shown. */
 export interface NamedProduct {
@@ -32,6 +33,8 @@ export interface GeneratedPost {
   postType: 'featured' | 'beauty' | 'lifestyle'
   /** By a rule, not by people: it is not signed. */
   generated?: boolean
+  /** Where it is another time than that of storing it. */
+  publishedAt?: string
 }
 
 /** Products of a generated list, and of the monthly one (specification, 9). */
@@ -126,11 +129,12 @@ export function monthlyDeals({ products, random }: Pick<Occasion, 'products' | '
         link('/offers', 'offers page'),
         escapeText(' lists the prices that fell below what we had read for thirty days.'),
       ),
-      ...questions(templateOf('Lifestyle')),
+      ...questions({ questions: aboutMonthlyDeals }),
     ],
     random,
     postType: 'featured',
     imageUrl: '/demo/articles/monthly-deals.webp',
+    publishedAt: MONTHLY_DATE,
   })
 }
 
@@ -142,9 +146,19 @@ interface Draft {
   random: () => number
   postType: GeneratedPost['postType']
   imageUrl: string
+  publishedAt?: string
 }
 
-const post = ({ title, category, excerpt, content, random, postType, imageUrl }: Draft): GeneratedPost => ({
+const post = ({
+  title,
+  category,
+  excerpt,
+  content,
+  random,
+  postType,
+  imageUrl,
+  publishedAt,
+}: Draft): GeneratedPost => ({
   slug: slugOf(title),
   title,
   excerpt,
@@ -154,6 +168,7 @@ const post = ({ title, category, excerpt, content, random, postType, imageUrl }:
   readTime: `${readMinutes(random)} min read`,
   postType,
   generated: true,
+  publishedAt,
 })
 
 const named = (product: NamedProduct): string =>
@@ -171,7 +186,7 @@ function recommendations({ shelf }: Template, products: readonly NamedProduct[])
   ]
 }
 
-const questions = (template: Template): string[] => [
+const questions = (template: Pick<Template, 'questions'>): string[] => [
   heading('Questions and answers'),
   ...template.questions.flatMap(([question, answer]) => [heading(question, 3), paragraph(escapeText(answer))]),
 ]

@@ -66,12 +66,12 @@ async function writePage(store: Store, { url, post, exists }: Page): Promise<Sto
 /** The summary has no body of its own: it is the page's. */
 const writeSummary = (store: Store, post: GeneratedPost) =>
   store.query(
-    `insert into public.blog_posts (slug, title, excerpt, image_url, category, read_time, post_type, generated, is_active)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, true)
+    `insert into public.blog_posts (slug, title, excerpt, image_url, category, read_time, post_type, generated, created_at, is_active)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::timestamptz, now()), true)
      on conflict (slug) do update
      set title = excluded.title, excerpt = excluded.excerpt, image_url = excluded.image_url,
          category = excluded.category, read_time = excluded.read_time, post_type = excluded.post_type, generated = excluded.generated,
-         content = null, is_active = true`,
+         created_at = coalesce($9::timestamptz, blog_posts.created_at), content = null, is_active = true`,
     [
       post.slug,
       post.title,
@@ -81,5 +81,6 @@ const writeSummary = (store: Store, post: GeneratedPost) =>
       post.readTime,
       post.postType,
       post.generated ?? false,
+      post.publishedAt ?? null,
     ],
   )

@@ -29,6 +29,24 @@ const price: readonly [string, string] = [
   'The cards are read from the shops’ catalogs each time this page is made. The price on the shop’s page is the one that counts.',
 ]
 
+/** Of the monthly deals, which are about prices and about no topic of the week. */
+export const aboutMonthlyDeals: Template['questions'] = [
+  [
+    'How were the ten chosen?',
+    'By a rule and by nobody’s wish: the newest in stock with a known price, and no more than two of one category.',
+  ],
+  [
+    'Is every one of them a reduced price?',
+    'No. A card says so where a price really fell below what we had read before.',
+  ],
+  [
+    'What if one of them is sold out by now?',
+    'Its page says so and shows other shops that have it, and things of its kind.',
+  ],
+  bought,
+  price,
+]
+
 /** Templates exist for the first five categories; the others fall back to Lifestyle (specification, 3). */
 const TEMPLATES: Partial<Record<BlogCategory, Template>> = {
   Beauty: {
