@@ -31,7 +31,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = comparedIds(url.searchParams)
   // The ticks of a list come one by one: the address that is shared has them in one.
   if (url.searchParams.getAll('items').length > 1) {
-    const all = url.searchParams.getAll('items').join(',').slice(0, 400)
+    const words = url.searchParams.getAll('items').join(',').slice(0, 400).split(',')
+    const all = [...new Set(words)].join(',')
     throw redirect(`/compare?items=${encodeURIComponent(all).replaceAll('%2C', ',')}`)
   }
   const words = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
@@ -76,8 +77,8 @@ export default function Compare({ loaderData: { items, rows, notes, words, other
       {items.length > 0 ? (
         <>
           <DisclosureLine />
-          <CompareTable items={items} rows={rows} />
           <RetailerDisclosure offers={items.map(({ best }) => best)} />
+          <CompareTable items={items} rows={rows} />
         </>
       ) : (
         <StateNote

@@ -62,6 +62,7 @@ test('an address that names what is not there says so kindly, and compares the r
 })
 
 test('a comparison grows over pages of lists and over products, until it is full', async ({ page }) => {
+  test.slow()
   const many = await Promise.all([serum(), cream(), serum(), cream(), serum()])
   const [one, two, three, four, five] = many
   if (!one || !two || !three || !four || !five) throw new Error('Five items were made.')

@@ -40,7 +40,9 @@ function CompareForm() {
   const begun = useBegunComparison()
   return (
     <form id={formId} action="/compare" className={styles.form} data-begun={begun.length > 0 || undefined}>
-      {begun.length > 0 && <input type="hidden" name="items" value={begun.join(',')} />}
+      {begun.map((id) => (
+        <input key={id} type="hidden" name="items" value={id} />
+      ))}
       <button type="submit" className={controls.button}>
         Compare the ticked items{begun.length > 0 && ` (${begun.length})`}
       </button>
