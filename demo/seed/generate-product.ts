@@ -151,7 +151,8 @@ function describe({ type, brand, qualifier, noun, random }: DescribeOptions): st
     'Made in limited numbers.',
   ])
   const middle = second === first ? '' : ` ${second}`
-  return `The ${qualifier} ${noun} by ${brand}. ${first}${middle} ${closing}`
+  const article = qualifier.startsWith('The ') ? '' : 'The '
+  return `${article}${qualifier} ${noun} by ${brand}. ${first}${middle} ${closing}`
 }
 
 const SYLLABLES = [

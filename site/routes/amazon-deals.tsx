@@ -79,10 +79,10 @@ function AmazonProducts({ list, page }: { list: AmazonList; page: AmazonPage }) 
       {(offers.length > 0 || narrowed) && <AmazonFilter list={list} categories={categories} />}
       {offers.length > 0 ? (
         <>
+          <RetailerDisclosure offers={offers} />
           <div className={narrowed ? undefined : `${editorialStyles.editorial} ${editorialStyles.spread}`}>
             <ProductGrid offers={offers} heading="h2" eager={4} first slot="finds" />
           </div>
-          <RetailerDisclosure offers={offers} />
         </>
       ) : (
         <StateNote kind="empty" title="No Amazon products found.">

@@ -10,7 +10,7 @@ import { FeaturedArticles } from '#site/features/home/featured-articles.tsx'
 import { FeaturedProducts } from '#site/features/home/featured-products.tsx'
 import { Hero } from '#site/features/home/hero.tsx'
 import * as homeStyles from '#site/features/home/home.module.css'
-import { homeQueries } from '#site/features/home/queries.ts'
+import { homeQueries, tipsBelow } from '#site/features/home/queries.ts'
 import { TipsList } from '#site/features/home/tips-list.tsx'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -39,7 +39,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     loadQuery(context, homeQueries.beautyTips),
     loadQuery(context, homeQueries.lifeHacks),
   ])
-  return { hero, featured, collections, amazonProducts, articles, beautyTips, lifeHacks }
+  return {
+    ...{ hero, featured, collections, amazonProducts, articles },
+    beautyTips: tipsBelow(articles, beautyTips),
+    lifeHacks: tipsBelow(articles, lifeHacks),
+  }
 }
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {

@@ -20,7 +20,7 @@ async function addresses(read: (path: string) => Promise<string>): Promise<strin
 }
 const perKind = 60
 
-test('the disclosure comes before the first paid link, and the time of its prices before each list', async ({
+test('the disclosures come before the first paid links, and the time of its prices before each list', async ({
   request,
 }) => {
   test.setTimeout(300_000)
@@ -36,6 +36,8 @@ test('the disclosure comes before the first paid link, and the time of its price
     paid += 1
     const line = html.search(disclosure)
     if (line === -1 || line > link) late.push(path)
+    const amazonLink = html.search(/<a [^>]*href="https:\/\/www\.amazon\./)
+    if (amazonLink > -1 && !html.slice(0, amazonLink).includes('As an Amazon Associate')) late.push(`${path}: Amazon`)
   }
   expect(late).toEqual([])
   expect(undated).toEqual([])

@@ -188,6 +188,12 @@ test('of more than it shows, the home page has 8 products, 4 Amazon products, 4 
   await expect(region('Featured Articles').getByRole('listitem')).toHaveCount(4)
   await expect(region('Beauty Tips').getByRole('listitem')).toHaveCount(3)
   await expect(region('Life Hacks').getByRole('listitem')).toHaveCount(3)
+  const articles = await Promise.all(
+    ['Featured Articles', 'Beauty Tips', 'Life Hacks'].map((name) =>
+      region(name).getByRole('listitem').getByRole('heading').allTextContents(),
+    ),
+  )
+  expect(new Set(articles.flat()).size, 'an article stands once on the page').toBe(articles.flat().length)
 })
 
 test('the advice box asks for a question, answers one of five after 1.5 seconds, and calls nobody [S2.4.10] [S4.24] [S5.14] [S8.26] [S9.16] [SX.10]', async ({

@@ -19,8 +19,8 @@ export function AmazonProducts({ products }: { products: Block<Offer[]> }) {
       >
         {(offers) => (
           <>
-            <ProductGrid offers={offers} slot="home-finds" />
             <RetailerDisclosure offers={offers} />
+            <ProductGrid offers={offers} slot="home-finds" />
           </>
         )}
       </BlockContent>

@@ -51,6 +51,7 @@ export function ListingResults({
       {(found) =>
         found.offers.length > 0 ? (
           <>
+            <RetailerDisclosure offers={found.offers} />
             <ProductGrid
               slot={slot}
               offers={found.offers.filter(({ id }) => !leaveOut.includes(id))}
@@ -60,7 +61,6 @@ export function ListingResults({
               tick={compare?.tick}
             />
             {compare?.form}
-            <RetailerDisclosure offers={found.offers} />
             <Pager base={base} listing={listing} page={found} hash={hash} />
           </>
         ) : (

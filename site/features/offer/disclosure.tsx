@@ -15,13 +15,13 @@ export function DisclosureLine() {
   )
 }
 
-/** Under a grid with the large retailer's links: its own sentence, only where such a link is shown. */
+/** Above a list with the large retailer's links, as its terms want it: only where such a link is shown. */
 export function RetailerDisclosure({ offers }: { offers: readonly Pick<Offer, 'source'>[] }) {
   if (!offers.some((offer) => offer.source === 'amazon')) return null
   return (
     <p className={styles.disclosureNote} data-part="disclosure-note">
-      {siteConfig.disclosure} {siteConfig.amazonDisclosure} Prices and availability are accurate as of the time shown at
-      the retailer and may change.
+      {siteConfig.amazonDisclosure} Prices and availability are accurate as of the time shown at the retailer and may
+      change.
     </p>
   )
 }

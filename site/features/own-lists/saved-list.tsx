@@ -44,6 +44,7 @@ export function SavedList() {
           </button>
         </StateNote>
       )}
+      <RetailerDisclosure offers={[...(offers?.values() ?? [])]} />
       <AsOfLine offers={[...(offers?.values() ?? [])]} />
       <ul className={styles.savedList}>
         {items.map((item) => (
@@ -52,7 +53,6 @@ export function SavedList() {
           </li>
         ))}
       </ul>
-      <RetailerDisclosure offers={[...(offers?.values() ?? [])]} />
     </>
   )
 }

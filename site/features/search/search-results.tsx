@@ -60,6 +60,7 @@ function Found({ params, page, found, ways }: FoundProps) {
       {items.length > 0 ? (
         <>
           {items.some(({ kind }) => kind !== 'article') && <DisclosureLine />}
+          <RetailerDisclosure offers={items} />
           <AsOfLine offers={items} />
           <ol className={styles.results} data-part="results" start={(params.page - 1) * resultsPerPage + 1}>
             {items.map((item, index) => (
@@ -68,7 +69,6 @@ function Found({ params, page, found, ways }: FoundProps) {
               </li>
             ))}
           </ol>
-          <RetailerDisclosure offers={items} />
           {pages > 1 && <PageSteps page={params.page} last={pages} href={(page) => searchHref(params, { page })} />}
         </>
       ) : (

@@ -36,8 +36,8 @@ export function OffersBlock({
     >
       {(found) => (
         <>
-          <ProductGrid offers={found} eager={eager} heading={heading} slot={slot} />
           <RetailerDisclosure offers={found} />
+          <ProductGrid offers={found} eager={eager} heading={heading} slot={slot} />
         </>
       )}
     </BlockContent>

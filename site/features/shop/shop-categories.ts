@@ -35,7 +35,7 @@ export const shopCategories: Record<string, RemoteCategory | StaticCategory> = {
     kind: 'remote',
     collection: 'new-jewelry',
     title: 'New Jewelry',
-    description: 'Hoops, chains and rings that have just come in: small, warm, and made to be worn every day.',
+    description: 'Hoops, chains and rings, the newest first: small, warm, and made to be worn every day.',
     art: 'jewelry',
     mobileOptimized: true,
   },

@@ -13,7 +13,7 @@ export function PriceHistory({ history }: { history: ShopHistory }) {
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title" className={styles.title}>
-        How the price moved
+        How the price moved at {merchant}
       </h2>
       <figure className={styles.priceHistory} data-part="price-history">
         <figcaption>
