@@ -27,12 +27,7 @@ const HITS = `
     and offers.delisted_at is null
     and offers.availability <> 'out_of_stock'
   join public.merchants on merchants.name = offers.merchant_name
-  left join public.networks on networks.id = offers.source
-  left join public.price_drops as drops
-    on drops.product_id = offers.id
-    and (drops.price, drops.currency) = (offers.price, offers.currency)
-    and merchants.may_show_history
-    and coalesce(networks.may_show_history, offers.source is null)
+  left join private.proven_drops as drops on drops.product_id = offers.id
   where private.may_alert_of(offers)
     and case wanted.kind
       when 'target' then offers.currency = wanted.currency and offers.price <= wanted.target_price

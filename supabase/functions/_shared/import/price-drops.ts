@@ -29,6 +29,13 @@ export async function notePriceDrops(client: pg.ClientBase): Promise<void> {
      where d.product_id = changed.product_id
        and (d.category, d.merchant_name) is distinct from (changed.category, changed.merchant_name)`,
   )
-  // Older drops are shown nowhere; without this a list's index would fill with them.
-  await client.query(`delete from public.price_drops where dropped_at < now() - interval '30 days'`)
+  // Older drops are shown nowhere; without this a list's index would fill with them. Another may then stand for the item.
+  await client.query(
+    `with gone as (
+       delete from public.price_drops where dropped_at < now() - interval '30 days' returning product_id
+     )
+     select private.refresh_drops(array(
+       select products.item_id from gone join public.products on products.id = gone.product_id
+     ))`,
+  )
 }
