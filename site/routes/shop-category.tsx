@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
@@ -22,17 +22,18 @@ import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { pagePart } from '#site/ssr/page-part.tsx'
 import { SectionHead } from '#site/ui/section-head.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/shop-category.ts'
 
 /** Each kind of list brings its own script: pages are written whole, and the browser asks for the one that it shows. */
-const KindList = import.meta.env.SSR
-  ? (await import('#site/features/shop/kind-list.tsx')).KindList
-  : lazy(() => import('#site/features/shop/kind-list.tsx').then((module) => ({ default: module.KindList })))
-const StoreGrid = import.meta.env.SSR
-  ? (await import('#site/features/shopify/shopify-grid.tsx')).StoreGrid
-  : lazy(() => import('#site/features/shopify/shopify-grid.tsx').then((module) => ({ default: module.StoreGrid })))
+const [KindList, kindList] = pagePart(async () => (await import('#site/features/shop/kind-list.tsx')).KindList)
+const [StoreGrid, storeGrid] = pagePart(async () => (await import('#site/features/shopify/shopify-grid.tsx')).StoreGrid)
+if (import.meta.env.SSR) await Promise.all([kindList(), storeGrid()])
+
+const scripts = { kind: kindList, store: storeGrid, static: null }
+export const handle = { parts: ({ screen }: { screen: keyof typeof scripts }) => scripts[screen]?.() }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []

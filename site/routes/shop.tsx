@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { retailerProductsQuery } from '#site/features/amazon/queries.ts'
@@ -24,13 +24,15 @@ import type { ShopQuery } from '#site/ssr/data/query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { useBlock } from '#site/ssr/data/use-block.ts'
 import { pageMeta, siteUrlOf } from '#site/ssr/document/seo.ts'
+import { pagePart } from '#site/ssr/page-part.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { Route } from './+types/shop.ts'
 
 /** The store's tab brings its own script, and only it: the page is written whole, the browser asks for it when it is open. */
-const StoreGrid = import.meta.env.SSR
-  ? (await import('#site/features/shopify/shopify-grid.tsx')).StoreGrid
-  : lazy(() => import('#site/features/shopify/shopify-grid.tsx').then((module) => ({ default: module.StoreGrid })))
+const [StoreGrid, storeGrid] = pagePart(async () => (await import('#site/features/shopify/shopify-grid.tsx')).StoreGrid)
+if (import.meta.env.SSR) await storeGrid()
+
+export const handle = { parts: ({ view }: { view: ShopView }) => (view.tab === 'shopify' ? storeGrid() : null) }
 
 const intro = 'Balms, creams, scents and the things around them, from the shops we trust.'
 

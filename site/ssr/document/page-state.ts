@@ -4,7 +4,7 @@ import type { EntryContext } from 'react-router'
 export interface PageState {
   context: object
   /** What the loaders answered, as it is; after an error, as React Router writes it, which keeps what kind it was. */
-  data: object | string
+  data: PageData
   /** The whole stylesheet: the page itself carries only the rules it needs. Linked by the page in development. */
   sheet: string | null
   entry: string
@@ -15,9 +15,11 @@ export interface PageState {
   preload: string[]
 }
 
+type PageData = Partial<Pick<EntryContext['staticHandlerContext'], 'loaderData' | 'actionData' | 'errors'>> | string
+
 interface PageParts {
   entry: EntryContext
-  data: object | string
+  data: PageData
   sheetUrl: string | null
 }
 
@@ -57,7 +59,7 @@ const withoutUnsetFlags = ({ future = {}, ...context }: { future?: object }) => 
 })
 
 /** The data of a page; loaders answer with plain JSON. */
-export async function pageData({ serverHandoffStream, staticHandlerContext }: EntryContext): Promise<object | string> {
+export async function pageData({ serverHandoffStream, staticHandlerContext }: EntryContext): Promise<PageData> {
   const { loaderData, actionData, errors } = staticHandlerContext
   return errors && serverHandoffStream ? new Response(serverHandoffStream).text() : { loaderData, actionData, errors }
 }
