@@ -73,8 +73,23 @@ export function createSite(deps: SiteDeps) {
             'The page could not be made whole',
           ),
       }
-      const response = await handle(request, new RouterContextProvider(new Map([[siteContext, site]])))
+      const response = await handle(
+        withReadablePath(request),
+        new RouterContextProvider(new Map([[siteContext, site]])),
+      )
       return withCacheHeaders(request, response, site)
     },
+  }
+}
+
+/** A path that is no text ('/%') stands for itself: the router would write a warning of several lines to the log for each. */
+function withReadablePath(request: Request): Request {
+  const url = new URL(request.url)
+  try {
+    decodeURIComponent(url.pathname)
+    return request
+  } catch {
+    url.pathname = url.pathname.replaceAll('%', '%25')
+    return new Request(url, request)
   }
 }

@@ -74,6 +74,12 @@ describe('the real process', () => {
     expect(head).toMatch(/^connection: close\r$/im)
   })
 
+  test('logs an address that is no text as any other, in one line', async () => {
+    const before = dahlia.output().length
+    for (const path of ['/%', '/brands/%ff']) expect((await fetch(dahlia.url + path)).status).toBe(404)
+    expect(dahlia.output().slice(before)).not.toMatch(/decoded|malformed/i)
+  })
+
   async function say(text: string): Promise<string> {
     const { port, hostname } = new URL(dahlia.url)
     const socket = connect(Number(port), hostname)
