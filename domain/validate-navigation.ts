@@ -31,6 +31,7 @@ export const unlinkedRoutes: Readonly<Record<string, string>> = {
   '/alerts/confirm': 'the link in the confirmation mail of an alert',
   '/brands/:slug': 'the list of the brands and the products’ pages',
   '/stores/:slug': 'the list of the stores and the products’ pages',
+  '/categories': 'the breadcrumbs of the categories’ pages',
   '/categories/:slug': 'the breadcrumbs of the products’ pages',
   '/shop/:category': 'the tiles of the shop and of the collections',
   '/quiz/spirit-animal/:animal': 'the quiz’s last step, and links that were shared',

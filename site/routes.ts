@@ -20,6 +20,7 @@ export default [
       ...Object.keys(catalogueKinds).map((path) =>
         route(`${path.slice(1)}/:slug`, 'routes/catalogue-page.tsx', { id: `catalogue${path}` }),
       ),
+      route('categories', 'routes/categories.tsx'),
       route('search', 'routes/search.tsx'),
       route('all-deals', 'routes/all-deals.tsx'),
       route('deals', 'routes/deals.tsx'),

@@ -3,7 +3,8 @@ import { findBrand } from '#site/features/brands/brands.ts'
 import { catalogueKinds } from '#site/features/catalogue/catalogue-kinds.ts'
 import { CatalogueScreen } from '#site/features/catalogue/catalogue-screen.tsx'
 import { catalogueWords } from '#site/features/catalogue/catalogue-words.ts'
-import { cataloguePageQuery } from '#site/features/catalogue/queries.ts'
+import { categoryLinks, hasKinds, linksWithin } from '#site/features/catalogue/category-links.ts'
+import { cataloguePageQuery, directoryQuery } from '#site/features/catalogue/queries.ts'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { hasFilters } from '#site/features/listing/listing.ts'
 import type { FixedFilter } from '#site/features/listing/listing-filters.tsx'
@@ -42,10 +43,17 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const written = kind === 'category' ? writtenPage(name) : undefined
   if (written) throw redirect(written + url.search, 301)
 
-  const base = `${parent.path === '/products' ? '/categories' : parent.path}/${params.slug}`
+  const base = `${parent.path}/${params.slug}`
   const listing = { ...parseListing(url.searchParams), [filter]: [] }
   const fixed = { [filter]: page.names.length > 0 ? page.names : [name] }
-  const list = withoutFacet(await loadQuery(context, listingQuery({ ...listing, ...fixed })), filter)
+  const [loaded, directory] = await Promise.all([
+    loadQuery(context, listingQuery({ ...listing, ...fixed })),
+    kind === 'category' && hasKinds(name) ? loadQuery(context, directoryQuery(kind)) : null,
+  ])
+  const list = withoutFacet(loaded, filter)
+  // The list stands without its ways on.
+  const categories = directory && dataOf(directory)
+  const within = categories ? linksWithin(name, categoryLinks(categories)) : []
   const found = dataOf(list)
   const facets = hasFilters(listing) ? undefined : found?.facets
   const words = catalogueWords({ kind, name, page, facets })
@@ -54,7 +62,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const about = featured ? `${featured.category} by ${name}. ${featured.text}` : ''
   return data(
     {
-      ...{ base, listing, fixed, list, name, words, featured, kind, parent },
+      ...{ base, listing, fixed, list, name, words, featured, kind, parent, within },
       head: {
         ...head,
         description: [about, words].filter(Boolean).join(' ') || `${name}: nothing is listed right now.`,

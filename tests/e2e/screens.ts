@@ -85,6 +85,7 @@ export const screens: readonly Screen[] = [
   { name: 'community', path: '/community' },
   { name: 'offers', path: '/offers' },
   { name: 'stores', path: '/stores' },
+  { name: 'categories', path: '/categories' },
   { name: 'faq', path: '/faq' },
   { name: 'privacy', path: '/privacy' },
   { name: 'terms', path: '/terms' },

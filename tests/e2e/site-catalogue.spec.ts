@@ -57,6 +57,37 @@ test('a category with a page that was written for it leads there; a name that ne
   const moved = await request.get('/categories/bath-and-body?sort=price-asc', { maxRedirects: 0 })
   expect(moved.status()).toBe(301)
   expect(moved.headers().location).toBe('/bath-body?sort=price-asc')
-  for (const path of ['/brands/nobody', '/stores/nobody', '/categories/nobody', '/brands/%00', '/brands/VELLOA'])
+  for (const path of ['/brands/nobody', '/stores/nobody', '/categories/nobody', '/brands/%00', '/brands/NOBODY'])
     expect((await request.get(path)).status(), path).toBe(404)
+})
+
+test('an address in capitals leads to the one address', async ({ request }) => {
+  for (const [path, target] of [
+    ['/brands/VELLOA?sort=price-asc', '/brands/velloa?sort=price-asc'],
+    ['/PRODUCTS', '/products'],
+  ] as const) {
+    const moved = await request.get(path, { maxRedirects: 0 })
+    expect([moved.status(), moved.headers().location]).toEqual([301, target])
+  }
+})
+
+test('every category is listed with its number of items, and beauty in general leads on to its kinds', async ({
+  page,
+}) => {
+  await open(page, '/categories')
+  const categories = page.locator('[data-part~=categories] li')
+  await expect(categories.filter({ hasText: 'Makeup' })).toHaveText(/^Makeup \d+$/)
+  await page.getByRole('link', { name: 'Beauty', exact: true }).click()
+  await expect(page).toHaveURL('/categories/beauty')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(crumbs.getByRole('link', { name: 'Categories' })).toHaveAttribute('href', '/categories')
+  const kinds = page.getByRole('navigation', { name: 'Kinds of Beauty' })
+  await kinds.getByRole('link', { name: /^Skincare \(\d+\)$/ }).click()
+  await expect(page).toHaveURL('/skincare')
+})
+
+test('Amazon stands among the stores, and leads to what is sold there', async ({ page }) => {
+  await open(page, '/stores')
+  await page.locator('[data-part~=stores] a').filter({ hasText: 'Amazon' }).click()
+  await expect(page).toHaveURL('/amazon-deals')
 })

@@ -268,6 +268,7 @@ test('a shop without rows says on each page what is missing [S4.4]', async ({ pa
     ['/brands/fleurette', 'Nothing by Fleurette right now'],
     ['/offers', 'Nothing here today'],
     ['/stores', 'No stores yet'],
+    ['/categories', 'No categories yet', 'See all products'],
     ['/collections', 'No collections yet'],
     ['/wallpapers', 'No Wallpapers Available'],
     ['/blog', 'No posts found', 'See all articles'],

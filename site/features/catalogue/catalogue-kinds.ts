@@ -30,7 +30,7 @@ export const catalogueKinds: Readonly<Record<string, KindOfPage>> = {
   '/categories': {
     kind: 'category',
     filter: 'categories',
-    parent: { label: 'Products', path: '/products' },
+    parent: { label: 'Categories', path: '/categories' },
     shard: 'categories',
   },
 }

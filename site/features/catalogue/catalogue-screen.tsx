@@ -9,6 +9,7 @@ import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { StateNote } from '#site/ui/state-note.tsx'
 import type { CatalogueKind } from './catalogue-kinds.ts'
+import type { CategoryLink } from './queries.ts'
 
 /** Of all brands a few have a mark: its script is asked for by their pages alone. */
 const BrandMark = import.meta.env.SSR
@@ -24,6 +25,8 @@ interface CatalogueScreenProps {
   /** A brand that the site features has words, a mark and a shop of its own. */
   featured: Brand | null
   parent: { label: string; path: string }
+  /** Categories that are kinds of this one. */
+  within: readonly CategoryLink[]
   listing: Listing
   page: Block<ListingPage>
 }
@@ -33,10 +36,11 @@ const fixed = { brand: 'brands', merchant: 'merchants', category: 'categories' }
 const slots = { brand: 'brand-finds', merchant: 'store-list', category: 'category-list' } as const
 
 /** Everything of one brand, merchant or category: what it is in figures, and its products. */
-export function CatalogueScreen({ kind, base, name, words, featured, parent, listing, page }: CatalogueScreenProps) {
+export function CatalogueScreen({ kind, base, name, words, featured, within, ...list }: CatalogueScreenProps) {
   return (
     <ListingScreen
-      {...{ base, listing, page, parent }}
+      {...list}
+      base={base}
       fixed={fixed[kind]}
       slot={slots[kind]}
       kicker={featured?.category ?? kickers[kind]}
@@ -51,6 +55,19 @@ export function CatalogueScreen({ kind, base, name, words, featured, parent, lis
       intro={[featured?.text, words].filter(Boolean).join(' ')}
       empty={<Nothing kind={kind} name={name} hasShop={featured !== null} />}
     >
+      {within.length > 0 && (
+        <nav aria-label={`Kinds of ${name}`}>
+          <ul className={controls.chips}>
+            {within.map((category) => (
+              <li key={category.path}>
+                <a href={category.path} className={controls.chip}>
+                  {category.name} ({category.items.toLocaleString('en-US')})
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       {featured && (
         <p className={`${brandsStyles.brandWays} ${brandsStyles.brandVisit}`}>
           <OutboundLink

@@ -27,6 +27,13 @@ export interface CatalogueEntry {
   items: number
 }
 
+/** A link to a category, with how many items it has. */
+export interface CategoryLink {
+  name: string
+  path: string
+  items: number
+}
+
 export interface Directory {
   entries: CatalogueEntry[]
   /** How many pages of the kind there are in all. */

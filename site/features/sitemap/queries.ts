@@ -55,7 +55,8 @@ export async function shardEntries(client: Client, name: string): Promise<Sitema
 
 const rangeOf = (shard: number) => [shard * shardSize, (shard + 1) * shardSize - 1] as const
 
-const screenEntries = (): SitemapEntry[] => [...placesOf('screen'), editorsPath].map((path) => ({ path }))
+const screenEntries = (): SitemapEntry[] =>
+  [...placesOf('screen'), '/categories', editorsPath].map((path) => ({ path }))
 
 /** Pages of brands, merchants or categories that have an item; a category with a page of its own is among the screens. */
 const catalogueEntries =

@@ -7,13 +7,27 @@ test.each([
   ['/contact-us/', '/contact'],
   ['/collections/balms', '/shop/balms'],
   ['/products/', '/products'],
+  ['/PRODUCTS', '/products'],
+  ['/brands/VELLOA', '/brands/velloa'],
+  ['/Categories/Caf%C3%89/', '/categories/caf%C3%89'],
+  ['/BLOG/A-Post', '/blog/A-Post'],
+  ['/AllDeals', '/all-deals'],
   ['//evil.example', '/'],
   ['//evil.example/', '/'],
 ])('%s moved to %s [S2.1.6]', (from, to) => {
   expect(movedTo(from)).toBe(to)
 })
 
-test.each(['/', '/products', '/collections', '/collections/a/b', '/blog/alldeals'])('%s stays', (path) => {
+test.each([
+  '/',
+  '/products',
+  '/collections',
+  '/collections/a/b',
+  '/blog/alldeals',
+  '/blog/A-Post',
+  '/Our-Page',
+  '/p/Ä-1',
+])('%s stays', (path) => {
   expect(movedTo(path)).toBeNull()
 })
 
