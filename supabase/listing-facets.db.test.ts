@@ -241,6 +241,15 @@ function byHand(rows: readonly Row[], wanted: Wanted, pricedOnly: boolean) {
     const items = shown([merchant]).filter((row) => passes(row, wanted)).length
     if (items > 0) counts.push(['merchant', merchant, items])
   }
+  // Chosen values that the catalogue has are told with none.
+  const known = { category: CATEGORIES, merchant: MERCHANTS, brand: BRANDS } as const
+  const chosenOf = { category: wanted.categories, merchant: wanted.merchants, brand: wanted.brands }
+  for (const facet of ['category', 'merchant', 'brand'] as const) {
+    const missing = (chosenOf[facet] ?? []).filter(
+      (value) => !counts.some(([of, name]) => of === facet && name === value),
+    )
+    for (const value of missing) if (known[facet].some((name) => name === value)) counts.push([facet, value, 0])
+  }
   return counts.toSorted(byText)
 }
 

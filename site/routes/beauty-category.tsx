@@ -111,7 +111,7 @@ function Products({ base, listing, page, list }: ProductsProps) {
       <div className={listingStyles.listingBody}>
         <ListingFilters {...choice} facets={found?.facets} total={found?.total} fixed="categories" />
         <div className={listingStyles.listingMain}>
-          <ListingBar {...choice} count={found && countText(found.total, listing)} />
+          <ListingBar {...choice} facets={found?.facets} count={found && countText(found.total, listing)} />
           <ListingResults slot="category" base={base} listing={listing} page={block} heading="h3" />
         </div>
       </div>

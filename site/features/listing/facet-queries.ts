@@ -2,14 +2,14 @@ import type { Database } from '#domain/database.types.ts'
 import { type Client, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import { type FacetValue, facetSize } from './facets.ts'
 import { type Filters, hasDetails } from './listing.ts'
-import { edgeNumber, priceEdges } from './price-range.ts'
+import { edgeNumber, priceRanges, stepsOf } from './price-range.ts'
 
 /** The values a list can be narrowed by, each with what choosing it would leave: its own filter is not counted in. */
 export interface Facets {
   categories: FacetValue[]
   merchants: FacetValue[]
   brands: FacetValue[]
-  /** Products of each step of price, the cheapest first. */
+  /** Products in each of `priceRanges`. */
   prices: number[]
   /** Left out of lists that are not narrowed so far. */
   details?: Details
@@ -67,14 +67,13 @@ export async function readFacets(
     from.flatMap((row) => (row.facet === facet ? { value: row.value, products: row.products } : []))
   const of = (facet: string) => valuesOf(facet)
   const detail = (facet: string) => valuesOf(facet, details)
-  const steps = new Map(of('price').map(({ value, products }) => [Number(value), products]))
   return {
     total: of('total')[0]?.products ?? 0,
     facets: {
       categories: of('category'),
       merchants: of('merchant'),
       brands: of('brand'),
-      prices: Array.from({ length: priceEdges.length + 1 }, (_, step) => steps.get(step) ?? 0),
+      prices: priceRanges.map((range) => countInRange(range, of('price'))),
       ...(withDetails && {
         details:
           detail('too many').length > 0
@@ -88,6 +87,13 @@ export async function readFacets(
       }),
     },
   }
+}
+
+/** An item counts once, in however many steps of the range it has offers: its steps come as '2 4'. */
+function countInRange([min, max]: (typeof priceRanges)[number], counted: readonly FacetValue[]): number {
+  const [from, below] = stepsOf(min, max)
+  const isIn = (step: string) => Number(step) >= from && Number(step) < below
+  return counted.reduce((sum, { value, products }) => (value.split(' ').some(isIn) ? sum + products : sum), 0)
 }
 
 export const facetsQuery = (filters: Filters): ShopQuery<Facets> => ({

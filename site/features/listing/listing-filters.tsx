@@ -21,6 +21,11 @@ const namedFilters = [
   { filter: 'merchants', label: 'Merchant', name: 'merchant' },
   { filter: 'brands', label: 'Brand', name: 'brand' },
 ] as const
+const valueFilters = [
+  ...namedFilters,
+  { filter: 'colors', label: 'Color' },
+  { filter: 'sizes', label: 'Size' },
+] as const
 export type FixedFilter = (typeof namedFilters)[number]['filter']
 
 interface ListingFiltersProps {
@@ -87,12 +92,13 @@ interface ListingBarProps {
   listing: Listing
   chosen: Listing
   apply: Apply
+  facets: Facets | undefined
   count: string | undefined
 }
 
 /** Above the grid: how many, in which order, and what the list is narrowed to. */
-export function ListingBar({ base, listing, chosen, apply, count }: ListingBarProps) {
-  const filters = chipsOf(listing)
+export function ListingBar({ base, listing, chosen, apply, facets, count }: ListingBarProps) {
+  const filters = chipsOf(listing, facets)
   return (
     <div className={styles.listingBar}>
       <div className={styles.listingBarRow}>
@@ -151,17 +157,18 @@ function SortChoice({ sort, apply }: { sort: Sort; apply: Apply }) {
   )
 }
 
-/** Each filter that is set, with what to change to be without it. */
-function chipsOf(listing: Listing): { label: string; without: Partial<Listing> }[] {
-  const each = (name: 'categories' | 'merchants' | 'brands' | 'colors' | 'sizes') =>
-    listing[name].map((label) => ({ label, without: { [name]: listing[name].filter((value) => value !== label) } }))
+/** Each filter that is set, with what to change to be without it. Values that the catalogue does not have are not repeated. */
+function chipsOf(listing: Listing, facets: Facets | undefined): { label: string; without: Partial<Listing> }[] {
+  const values = { ...facets, ...facets?.details }
+  const named = valueFilters.flatMap(({ filter, label }) => {
+    const chosen = listing[filter]
+    const known = chosen.filter((one) => values[filter]?.some(({ value }) => value === one))
+    const chips = known.map((one) => ({ label: one, without: { [filter]: chosen.filter((other) => other !== one) } }))
+    return known.length < chosen.length ? [...chips, { label, without: { [filter]: known } }] : chips
+  })
   const { min, max } = listing
   return [
-    ...each('categories'),
-    ...each('merchants'),
-    ...each('brands'),
-    ...each('colors'),
-    ...each('sizes'),
+    ...named,
     ...(listing.inStock ? [{ label: inStockLabel, without: { inStock: false } }] : []),
     ...(listing.fallen ? [{ label: fallenLabel, without: { fallen: false } }] : []),
     ...(min === null && max === null ? [] : [{ label: priceRangeLabel(min, max), without: { min: null, max: null } }]),

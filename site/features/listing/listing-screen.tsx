@@ -77,7 +77,7 @@ export function ListingBody({ base, listing, page, fixed, slot, empty }: Listing
     <div className={listingStyles.listingBody}>
       <ListingFilters {...choice} facets={data?.facets} total={data?.total} fixed={fixed} />
       <div className={listingStyles.listingMain}>
-        <ListingBar {...choice} count={data && countText(data.total, listing)} />
+        <ListingBar {...choice} facets={data?.facets} count={data && countText(data.total, listing)} />
         <ListingResults {...{ base, listing, page, slot, empty }} eager={4} compare={compareTicks} />
       </div>
     </div>

@@ -51,9 +51,9 @@ describe('a list reads its address', () => {
     expect(parse(query)).toEqual(parse(''))
   })
 
-  test('takes a range that ends before it begins for one without an end', () => {
-    expect(parse('min=100&max=50')).toMatchObject({ min: 100, max: null })
-    expect(parse('min=100&max=100')).toMatchObject({ min: 100, max: null })
+  test('reads a range that is written the wrong way round, and leaves an empty one empty', () => {
+    expect(parse('min=50&max=25')).toMatchObject({ min: 25, max: 50 })
+    expect(parse('min=100&max=100')).toMatchObject({ min: 100, max: 100 })
   })
 
   test('takes a value once, and no more of them than anyone would choose', () => {
@@ -136,7 +136,7 @@ describe('a list writes its address', () => {
     })
     .map((made) => ({
       ...made,
-      max: made.min !== null && made.max !== null && made.max <= made.min ? null : made.max,
+      max: made.min !== null && made.max !== null && made.max < made.min ? null : made.max,
       before: made.after ? null : made.before,
     }))
 

@@ -29,9 +29,8 @@ export function parseListing(search: URLSearchParams): Listing {
     sizes: values('size'),
     inStock: search.get('stock') === '1',
     fallen: search.get('fallen') === '1',
-    min,
-    // A range that ends before it begins holds nothing: its end is the slip.
-    max: min !== null && max !== null && max <= min ? null : max,
+    // Written the wrong way round, a range is still one.
+    ...(min !== null && max !== null && max < min ? { min: max, max: min } : { min, max }),
     ...{ sort, page, after, before: after ? null : before },
   }
 }

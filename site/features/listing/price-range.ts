@@ -4,6 +4,12 @@ export const priceEdges: readonly number[] = [10, 25, 50, 75, 100, 150, 200, 300
 /** The number of an edge in the database, counted from 1. */
 export const edgeNumber = (dollars: number): number => priceEdges.indexOf(dollars) + 1
 
+/** The steps of price that a range has: from one of them to below another. */
+export const stepsOf = (min: number | null, max: number | null): [from: number, below: number] => [
+  min === null ? 0 : edgeNumber(min),
+  max === null ? priceEdges.length + 1 : edgeNumber(max),
+]
+
 /** '$25 to under $50': what a range holds, exactly. */
 export function priceRangeLabel(min: number | null, max: number | null): string {
   if (min === null) return max === null ? 'Any price' : `Under $${max}`

@@ -41,10 +41,12 @@ export interface ProductRow {
   shops: number
   colours: number
   sizes: number
+  /** It is the best offer of its item, or of those of the item that a list is narrowed to. */
+  leads: boolean
 }
 
 export const productColumns =
-  'id,product_name,category,merchant_name,source,price,currency,picture,affiliate_link,availability,created_at,price_as_of,was_price,shops,colours,sizes'
+  'id,product_name,category,merchant_name,source,price,currency,picture,affiliate_link,availability,created_at,price_as_of,was_price,shops,colours,sizes,leads'
 
 /** What saved and viewed lists, clicks and React know it by: products and retailer finds are numbered apart. */
 export const offerKey = ({ id, page }: Pick<Offer, 'id' | 'page'>): string => (page ? String(id) : `find-${id}`)

@@ -25,7 +25,7 @@ export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer 
     // What is not said is not sent: a page carries dozens of cards.
     was: (fresh && row.was_price) || undefined,
     isNew: now - Date.parse(row.created_at) < newForMs || undefined,
-    isLowest: row.shops > 1 || row.sizes > 1 || undefined,
+    isLowest: (row.leads && (row.shops > 1 || row.sizes > 1)) || undefined,
     choices: choicesOf(row) ?? undefined,
   }
 }

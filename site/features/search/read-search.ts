@@ -30,18 +30,24 @@ export async function readSearch(
     ...(sort && { sort_param: sort }),
   })
   const [answer, rules] = await Promise.all([call, priceRules(client)])
-  return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null })
+  return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null, byMerchant: !!merchant })
 }
 
 type Row = Database['public']['Functions']['search_shop']['Returns'][number]
 
-function pageOf(found: Row[], { kind, ...rules }: PriceRules & { kind: SearchKind | null }): ShopSearch {
+/** One merchant's results are its own offers, which others may sell for less. */
+type Page = PriceRules & { kind: SearchKind | null; byMerchant: boolean }
+
+function pageOf(found: Row[], { kind, byMerchant, ...rules }: Page): ShopSearch {
   const [first] = found
   const counts = { product: first?.products ?? 0, find: first?.finds ?? 0, article: first?.articles ?? 0 }
   const total = Math.min(kind ? counts[kind] : counts.product + counts.find + counts.article, resultCap + 1)
   const now = Date.now()
   return {
-    items: found.flatMap((row) => toItem(row, rules, now) ?? []),
+    items: found.flatMap((row) => {
+      const item = toItem(row, rules, now)
+      return item ? { ...item, isLowest: item.isLowest && !byMerchant } : []
+    }),
     searchInformation: { totalResults: String(Math.min(total, resultCap)) },
     total,
     counts,

@@ -18,9 +18,9 @@ interface FacetChoicesProps {
 
 /** One filter's values with their counts; several may be chosen. */
 export function FacetChoices({ label, name, values = [], chosen, apply, isColor }: FacetChoicesProps) {
-  // A value that nothing has any more, or that a link names, can still be taken off.
-  const missing = chosen.filter((value) => !values.some((known) => known.value === value))
-  const listed = [...missing.map((value) => ({ value, products: 0 })), ...values.slice(0, facetSize)]
+  // A chosen value that nothing has beside the others comes last, and can still be taken off. One that a link made up is not repeated.
+  const found = values.filter(({ products }) => products > 0)
+  const listed = [...values.slice(found.length), ...found.slice(0, facetSize)]
   if (listed.length === 0) return null
   const row = ({ value, products }: FacetValue) => (
     <label key={value} className={facetStyles.facetValue} data-part="facet-value">
@@ -41,9 +41,7 @@ export function FacetChoices({ label, name, values = [], chosen, apply, isColor 
         <details>
           <summary className={controls.textLink}>{rest.length} more</summary>
           {rest.map(row)}
-          {values.length > facetSize && (
-            <p className={facetStyles.facetNote}>The {facetSize} with the most products.</p>
-          )}
+          {found.length > facetSize && <p className={facetStyles.facetNote}>The {facetSize} with the most products.</p>}
         </details>
       )}
     </fieldset>

@@ -1,7 +1,7 @@
 import * as choiceStyles from '#site/ui/choice.module.css'
 import * as facetStyles from '../facet.module.css'
 import { type Listing, listingHref } from '../listing.ts'
-import { edgeNumber, priceEdges, priceRangeLabel, priceRanges } from '../price-range.ts'
+import { priceEdges, priceRangeLabel, priceRanges } from '../price-range.ts'
 import type { Apply } from '../use-choice.ts'
 
 interface PriceChoicesProps {
@@ -14,16 +14,13 @@ interface PriceChoicesProps {
 
 /** Common ranges with their counts, and any other by its ends. */
 export function PriceChoices({ base, listing, chosen, prices = [], apply }: PriceChoicesProps) {
-  const ranges = priceRanges.map(([min, max]) => {
-    const steps = prices.slice(min === null ? 0 : edgeNumber(min), max === null ? undefined : edgeNumber(max))
-    return { min, max, products: steps.reduce((sum, count) => sum + count, 0) }
-  })
-  const most = Math.max(1, ...ranges.map(({ products }) => products))
+  const most = Math.max(1, ...prices)
   return (
     <fieldset className={facetStyles.facet} data-part="facet">
       <legend>Price</legend>
       <ul className={facetStyles.priceRanges}>
-        {ranges.map(({ min, max, products }) => {
+        {priceRanges.map(([min, max], index) => {
+          const products = prices[index] ?? 0
           const current = listing.min === min && listing.max === max
           if (products === 0 && !current) return null
           return (
@@ -42,8 +39,8 @@ export function PriceChoices({ base, listing, chosen, prices = [], apply }: Pric
         })}
       </ul>
       <div className={facetStyles.priceEnds}>
-        <PriceEnd label="From" name="min" none="No minimum" value={chosen.min} apply={apply} />
-        <PriceEnd label="Under" name="max" none="No maximum" value={chosen.max} above={chosen.min} apply={apply} />
+        <PriceEnd label="From" name="min" value={chosen.min} below={chosen.max} apply={apply} />
+        <PriceEnd label="Under" name="max" value={chosen.max} above={chosen.min} apply={apply} />
       </div>
     </fieldset>
   )
@@ -52,19 +49,19 @@ export function PriceChoices({ base, listing, chosen, prices = [], apply }: Pric
 interface PriceEndProps {
   label: string
   name: string
-  none: string
   value: number | null
   above?: number | null
+  below?: number | null
   apply: Apply
 }
 
-const PriceEnd = ({ label, name, none, value, above = null, apply }: PriceEndProps) => (
+const PriceEnd = ({ label, name, value, above, below, apply }: PriceEndProps) => (
   <label className={choiceStyles.choice} data-part="choice">
     <span>{label}</span>
     <select name={name} value={value ?? ''} onChange={apply}>
-      <option value="">{none}</option>
+      <option value="">Any</option>
       {priceEdges
-        .filter((edge) => above === null || edge > above)
+        .filter((edge) => edge > (above ?? 0) && edge < (below ?? Infinity))
         .map((edge) => (
           <option key={edge} value={edge}>
             ${edge}

@@ -49,7 +49,7 @@ export function Facets({ params, found }: { params: SearchParams; found: ShopSea
   return (
     <>
       {params.category || params.merchant || params.from !== null || params.below !== null ? (
-        <Applied params={params} />
+        <Applied params={params} found={found} />
       ) : null}
       {!params.category && (
         <FacetList label="Category" name="category" facets={found.categories} params={params} exact={exact} />
@@ -134,15 +134,21 @@ function FacetList({ label, name, facets, params, exact }: FacetProps) {
   )
 }
 
-const Applied = ({ params }: { params: SearchParams }) => (
+const applied = [
+  { name: 'category', of: 'categories', label: 'Category' },
+  { name: 'merchant', of: 'merchants', label: 'Shop' },
+] as const
+
+/** What a search is narrowed to. A value that nothing found has is not repeated: a link may have made it up. */
+const Applied = ({ params, found }: { params: SearchParams; found: ShopSearch }) => (
   <ul className={controls.chips} aria-label="Chosen filters">
-    {(['category', 'merchant'] as const).flatMap((name) => {
+    {applied.flatMap(({ name, of, label }) => {
       const value = params[name]
       if (!value) return []
       return [
         <li key={name}>
           <a className={controls.chip} href={searchHref(params, { [name]: null })}>
-            {value}
+            {found[of].some((known) => known.value === value) ? value : label}
             <CloseIcon />
             <span className={layout.srOnly}>: remove this filter</span>
           </a>
