@@ -1,11 +1,17 @@
 import { join } from 'node:path'
-import { findRunningEmbedded, onStopSignals, withSession } from '#platform'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findRunningEmbedded, type Log, onStopSignals, outageOf, withSession } from '#platform'
 import type { Config } from '../boot/config.ts'
 import { readConfig, readEnvironment } from '../boot/config.ts'
 import { StartError } from '../boot/errors.ts'
 import { createLog } from '../observability/log.ts'
 import { KINDS } from './kinds.ts'
 import { startWorker, type Worker } from './worker.ts'
+
+/** Often enough that a job goes on soon after, and seldom enough to cost nothing. */
+const ASK_AGAIN_MS = 1000
+
+class NothingRunsError extends StartError {}
 
 /** npm run worker: long work, in a process of its own, so that pages never wait for it. npm start runs one beside the server. */
 let worker: Worker | null = null
@@ -21,8 +27,7 @@ process.on('disconnect', () => void finish(0))
 try {
   const config = readConfig(readEnvironment(process.cwd()))
   const log = createLog(config)
-  const databaseUrl = await findDatabase(config)
-  worker = await startWorker({ databaseUrl, kinds: KINDS, log })
+  worker = await startWhenReachable(config, log)
   process.send?.('ready')
   await worker.lost
 } catch (error) {
@@ -30,9 +35,26 @@ try {
   await finish(1)
 }
 
+/**
+ * Beside a server it waits for a database that is away, for hours if need be: the supervisor gives up a process that ends
+ * again and again. Alone, whoever starts it hears at once what is missing.
+ */
+async function startWhenReachable(config: Config, log: Log): Promise<Worker> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await startWorker({ databaseUrl: await findDatabase(config), kinds: KINDS, log })
+    } catch (error) {
+      const isAway = error instanceof NothingRunsError || outageOf(error) === 'database'
+      if (!isAway || !process.send) throw error
+      if (!isTold) log.warn({ err: error }, 'the worker waits for the database')
+    }
+    await pause(ASK_AGAIN_MS)
+  }
+}
+
 async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
   const url = databaseUrl ?? (await findRunningEmbedded(join(dataDir, 'postgres')))
-  if (!url) throw new StartError('The worker needs a running Dahlia, or DATABASE_URL. Run "npm start" first.')
+  if (!url) throw new NothingRunsError('The worker needs a running Dahlia, or DATABASE_URL. Run "npm start" first.')
   await withSession({ url, name: 'dahlia worker' }, async (client) => {
     const { rows } = await client.query<{ ready: boolean }>(
       `select to_regclass('public.job_runs') is not null as ready`,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import type { Log } from '#platform'
+import { type Log, outageOf } from '#platform'
 import { type Job, JobError, type JobKind, type Progress } from './job.ts'
 
 export interface RunJobOptions {
@@ -20,7 +20,7 @@ const TICK_MS = 1000
 /** Deaths in the middle of one run, an orderly stop not counted: then it is the run that kills. */
 const MOST_ATTEMPTS = 5
 
-/** Thrown when the worker stops: the run goes back to the queue. */
+/** Thrown when the worker stops, or loses the database: the run goes back to the queue. */
 export class GivenBack extends Error {
   override name = 'GivenBack'
 }
@@ -78,6 +78,10 @@ export async function runJob(options: RunJobOptions): Promise<void> {
     if (stopping.aborted) {
       await giveBack(pool, { id, worker })
       throw new GivenBack('The worker stops; another one goes on with this job.')
+    }
+    if (outageOf(error) === 'database') {
+      log.warn({ err: error, job: id, kind: run.kind }, 'a job lost the database; it goes on after its last step')
+      throw new GivenBack('The database was lost.', { cause: error })
     }
     if (!(error instanceof JobError)) log.error({ err: error, job: id, kind: run.kind }, 'a job failed')
     await end(

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform'
 import { addStaff, asCaller, type Caller } from '#tests/support/as-staff.ts'
@@ -37,8 +38,8 @@ const runOf = async (id: string) => (await query('select * from public.job_runs 
 const status = (id: string, wanted: string) =>
   vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ status: wanted }), PATIENCE)
 
-/** A kind that counts to ten in steps, and waits at five until it may go on. */
-function counting(name: string, options: { waitsAtFive?: boolean } = {}) {
+/** A kind that counts to ten in steps, and waits at five until it may go on, or loses its session there the first time. */
+function counting(name: string, options: { waitsAtFive?: boolean; losesSessionAtFive?: boolean } = {}) {
   const started: number[] = []
   const kind: JobKind = {
     name,
@@ -48,7 +49,10 @@ function counting(name: string, options: { waitsAtFive?: boolean } = {}) {
       started.push(from)
       job.report({ phase: 'Counting', total: 10 })
       for (let at = from + 1; at <= 10; at++) {
-        await job.step(async () => ({ checkpoint: { at }, done: 1 }))
+        await job.step(async (client) => {
+          if (at === 5 && options.losesSessionAtFive && started.length === 1) await endSession(client)
+          return { checkpoint: { at }, done: 1 }
+        })
         if (at === 5 && options.waitsAtFive) {
           await new Promise((_, reject) => job.signal.addEventListener('abort', () => reject(job.signal.reason)))
         }
@@ -57,6 +61,12 @@ function counting(name: string, options: { waitsAtFive?: boolean } = {}) {
     },
   }
   return { kind, started }
+}
+
+/** As a restart of the server does. */
+async function endSession(client: pg.PoolClient) {
+  const { rows } = await client.query('select pg_backend_pid() as session')
+  await query('select pg_terminate_backend($1)', [rows[0].session])
 }
 
 describe('a job', () => {
@@ -97,6 +107,15 @@ describe('a job', () => {
     await status(id, 'succeeded')
     expect(second.started).toEqual([5])
     expect(await runOf(id)).toMatchObject({ done: '10', attempts: 1 })
+  })
+
+  test('that loses its session of the database goes on after its last step', async () => {
+    const kind = counting('count', { losesSessionAtFive: true })
+    await start([kind.kind])
+    const id = await startJob('count')
+    await status(id, 'succeeded')
+    expect(kind.started).toEqual([0, 4])
+    expect(await runOf(id)).toMatchObject({ done: '10', attempts: 2 })
   })
 
   test('that fails says why, and one that nobody knows says what to do', async () => {

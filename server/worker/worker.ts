@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import { type Log, openClient, openPool } from '#platform'
+import { type Log, openClient, openPool, watchOf } from '#platform'
 import type { JobKind } from './job.ts'
 import { runJob } from './run-job.ts'
 
@@ -23,8 +23,15 @@ export interface Worker {
 /** A worker that was killed is noticed after this time without a sign, and its job goes on elsewhere within a minute. */
 const HEARTBEAT_SECONDS = 20
 const SUPERVISE_SECONDS = 10
-/** Until a handed-over job is seen when a notification was lost. */
+/** Until a job is seen that no notification tells of: one whose notification was lost. */
 const POLL_SECONDS = 10
+/** Nothing tells of a job that was given back or whose worker died: it should go on a moment after a new start. */
+const RETRY_POLL_SECONDS = 2
+/**
+ * pg-boss leaves a singleton queue alone for as long as it remembers that a job was active there. By default that is a
+ * minute, in which the line stood still after a long job, and after a stop in the middle of one.
+ */
+const QUEUE_CACHE_SECONDS = 2
 /** The most that pg-boss allows, nearly a day: what still gives signs is alive. */
 const EXPIRE_SECONDS = 23 * 60 * 60
 /** Each orderly stop of the process takes one; runs that kill are counted in job_runs. */
@@ -41,19 +48,25 @@ const LANES = [
 /** Takes what job_runs asks for, by the queues that the web process's jobs use too. */
 export async function startWorker({ databaseUrl, kinds, log }: WorkerOptions): Promise<Worker> {
   const name = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
+  await using started = new AsyncDisposableStack()
   const pool = openPool({ connectionString: databaseUrl, max: 6, application_name: 'dahlia worker' })
+  started.defer(() => pool.end())
+  // pg-boss opens its own pool and hands pg's settings on.
+  const connection = { connectionString: databaseUrl, stream: watchOf({ connectionString: databaseUrl }).stream }
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    ...connection,
     schema: 'pgboss',
     application_name: 'dahlia worker queue',
     max: 3,
     useListenNotify: true,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
+    queueCacheIntervalSeconds: QUEUE_CACHE_SECONDS,
     // The clock is the web process's.
     schedule: false,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error and goes on'))
+  started.defer(() => boss.stop({ graceful: true, timeout: STOP_MS }))
   await boss.start()
   const stopping = new AbortController()
   for (const { queue, policy, localConcurrency } of LANES) {
@@ -65,7 +78,7 @@ export async function startWorker({ databaseUrl, kinds, log }: WorkerOptions): P
       retryLimit: RETRIES,
       retryDelay: 1,
     })
-    const options = { batchSize: 1, localConcurrency, notifyPollingIntervalSeconds: POLL_SECONDS }
+    const options = { batchSize: 1, localConcurrency, notifyPollingIntervalSeconds: RETRY_POLL_SECONDS }
     await boss.work<object>(queue, options, async ([job]) => {
       if (!job) return
       // A job whose claim another worker took is stopped as if this worker stopped.
@@ -74,13 +87,13 @@ export async function startWorker({ databaseUrl, kinds, log }: WorkerOptions): P
     })
   }
   const handingOver = await startHandingOver({ databaseUrl, pool, boss, log })
+  started.defer(() => handingOver.stop())
+  const everything = started.move()
   return {
     lost: handingOver.lost,
-    async stop() {
+    stop() {
       stopping.abort(new Error('the worker stops'))
-      await handingOver.stop()
-      await boss.stop({ graceful: true, timeout: STOP_MS })
-      await pool.end()
+      return everything.disposeAsync()
     },
   }
 }

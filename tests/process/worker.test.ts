@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findRunningEmbedded, freePort } from '#platform'
+import { findRunningEmbedded, freePort, silentLog, startEmbedded } from '#platform'
 import { serviceClientOf } from '../support/clients.ts'
 import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
 
@@ -63,7 +63,7 @@ describe('the worker beside the server', () => {
     expect(dahlia.output().match(/Dahlia is ready at/g)).toHaveLength(1)
   })
 
-  test('is stopped with the server, and its job is given back first', async () => {
+  test('is stopped with the server, its job is given back first, and goes on after the next start', async () => {
     await workerOf(dahlia)
     const service = await serviceClientOf(dahlia)
     await db.query('begin')
@@ -75,19 +75,50 @@ describe('the worker beside the server', () => {
     const status = async () =>
       (await other.query('select status from public.job_runs where id = $1', [id])).rows[0]?.status
     await vi.waitFor(async () => expect(await status()).toBe('running'), PATIENCE)
+    // Running for long enough that the queue's own figures count it.
+    await vi.waitFor(async () => {
+      const { rows } = await other.query(
+        `select from pgboss.queue where name = 'work-products' and cardinality(singletons_active) = 1`,
+      )
+      expect(rows).toHaveLength(1)
+    }, PATIENCE)
     await other.end()
     // The row is held until the end: only a job that is given back lets the worker go in time.
     expect(await dahlia.stop('SIGTERM')).toBe(0)
     expect(dahlia.output()).not.toContain('The worker ends')
     await db.end().catch(() => {})
 
-    // The server alone: no worker takes the run up again meanwhile.
-    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort() })
+    dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), main: START })
     db = new pg.Client((await findRunningEmbedded(join(folder.dataDir, 'postgres'))) ?? '')
     db.on('error', () => {})
     await db.connect()
-    expect(await runOf(id)).toMatchObject({ status: 'queued', attempts: 0, worker: null })
+    // One attempt: a job that was cut off instead of given back would have two.
+    await vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ status: 'succeeded', attempts: 1 }), PATIENCE)
   })
+})
+
+test('a worker whose database is away waits for it, and does what was asked for', async () => {
+  const folder = await temporaryDataDir()
+  await using cleanUp = new AsyncDisposableStack()
+  cleanUp.defer(folder.remove)
+  const cluster = { dataDir: `${folder.dataDir}-elsewhere`, port: await freePort(), log: silentLog }
+  let server = await startEmbedded(cluster)
+  cleanUp.defer(() => server.stop())
+  const env = { DATABASE_URL: server.url }
+  const dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), main: START, env })
+  cleanUp.defer(async () => void (await dahlia.stop()))
+  await workerOf(dahlia)
+  await server.stop()
+  await vi.waitFor(() => expect(dahlia.output()).toContain('the worker waits for the database'), PATIENCE)
+  server = await startEmbedded(cluster)
+  const service = await serviceClientOf(dahlia)
+  const args = { table: 'products', filter: [], changes: { brand: 'Asked for' } }
+  await vi.waitFor(async () => {
+    expect((await service.rpc('start_job', { kind_param: 'bulk-change', args_param: args })).error).toBeNull()
+  }, PATIENCE)
+  await vi.waitFor(async () => {
+    expect((await service.from('job_runs').select('status')).data).toEqual([{ status: 'succeeded' }])
+  }, PATIENCE)
 })
 
 async function workerOf(dahlia: Dahlia): Promise<number> {
