@@ -43,7 +43,10 @@ export interface Step {
   total?: number
 }
 
-/** A failure that whoever started the job can do something about: its message says what. */
+/**
+ * A failure that whoever started the job can do something about: its message says what. With the database's own error as
+ * its cause, so that a lost connection is not taken for one.
+ */
 export class JobError extends Error {
   override name = 'JobError'
 }

@@ -71,7 +71,7 @@ async function prepare(job: Job, { table, filter, changes }: Input): Promise<Sta
         [table, JSON.stringify(filter), changes],
       )
       .catch((error: unknown) => {
-        throw new JobError(error instanceof Error ? error.message : String(error))
+        throw new JobError(error instanceof Error ? error.message : String(error), { cause: error })
       })
     parts = rows[0]
     const before = reached.parse(job.checkpoint)

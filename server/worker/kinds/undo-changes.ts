@@ -16,7 +16,7 @@ export const undoChanges: JobKind = {
         const { rows } = await client
           .query<{ undone: { rows: number } }>('select public.undo_change_set($1) as undone', [change_set])
           .catch((error: unknown) => {
-            throw new JobError(error instanceof Error ? error.message : String(error))
+            throw new JobError(error instanceof Error ? error.message : String(error), { cause: error })
           })
         return { checkpoint: { undone: true }, done: rows[0]?.undone.rows ?? 0 }
       }),
