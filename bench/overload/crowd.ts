@@ -22,8 +22,8 @@ await Promise.all(Array.from({ length: clients }, oneClient))
 report.served.sort((a, b) => a - b)
 report.refused.sort((a, b) => a - b)
 report.seconds = (performance.now() - began) / 1000
-process.send?.(report)
-process.disconnect?.()
+// Not before it is sent: a large report takes several turns.
+process.send?.(report, () => process.disconnect?.())
 
 function oneClient(): Promise<void> {
   return new Promise((resolve, reject) => {
