@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { onStopSignals, SIGNAL_EXIT_CODES } from '#platform'
+import { onStopSignals, outageOf, SIGNAL_EXIT_CODES, watchOf } from '#platform'
 import { readConfig, readEnvironment } from '../server/boot/config.ts'
 import { FeedError } from '../supabase/functions/_shared/errors.ts'
 import { openFeedFile } from '../supabase/functions/_shared/feed-file/open.ts'
@@ -45,7 +45,9 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
   try {
     const feed = await openFeedFile({ path: downloaded?.path ?? resolve(source), signal })
     const database = await openShopDatabase(config)
-    const pool = new pg.Pool({ connectionString: database.url, max: 4, application_name: 'dahlia import' })
+    // Its statements take minutes of a busy server, so it is not in the haste of a pool that visitors wait for.
+    const { stream } = watchOf({ connectionString: database.url })
+    const pool = new pg.Pool({ connectionString: database.url, stream, max: 4, application_name: 'dahlia import' })
     // The query that needs the connection reports its loss, whether the pool has it or the import.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
@@ -80,7 +82,9 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
 function sentenceOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
   // What the driver says of a connection that broke, or that the server ended.
-  const isLost = /ECONN|EPIPE|[Cc]onnection (terminated|ended)|connection error|not queryable|timeout e/.test(reason)
+  const isLost =
+    outageOf(error) !== null ||
+    /ECONN|EPIPE|[Cc]onnection (terminated|ended)|connection error|not queryable|timeout e/.test(reason)
   const isDatabase = error instanceof pg.DatabaseError || isLost
   return isDatabase ? `The database failed (${reason}). Nothing was published; import again when it is back.` : reason
 }

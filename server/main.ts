@@ -4,9 +4,9 @@ import type { Running } from './start.ts'
 
 // Compiling a thousand modules is most of a start; from the second on they come from the cache.
 enableCompileCache()
-const { onStopSignals, SIGNAL_EXIT_CODES } = await import('#platform')
+const { onStopSignals, outageOf, SIGNAL_EXIT_CODES } = await import('#platform')
 const { ConfigError, misspelt, readConfig, readEnvironment } = await import('./boot/config.ts')
-const { StartError } = await import('./boot/errors.ts')
+const { databaseLost, StartError } = await import('./boot/errors.ts')
 
 /** Beyond the drain and the database's own shutdown: something hangs, and the next start recovers. */
 const STOP_DEADLINE_MS = 20_000
@@ -65,5 +65,6 @@ async function finish({ stop }: Running): Promise<never> {
 /** Expected failures are a sentence; anything else is a fault of ours, and its stack is what helps. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message
+  if (outageOf(error) === 'database') return databaseLost(error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -7,8 +7,10 @@ const LOOK_MS = 100
 const ASK_AFTER = 2
 /** Looks after which it is away: whoever waits is told within a second, and a starved server has most of that to say one byte. */
 const AWAY_AFTER = 7
-/** The same where nobody waits: sessions that only listen are lost in silence too, and their changes with them. */
+/** The same where no visitor waits: sessions that only listen are lost in silence too, and their changes with them. */
 const IDLE_LOOKS = 50
+/** There nobody is in haste, and starts and imports, which are lost with their session, may keep the server busy. */
+const IDLE_AWAY_AFTER = 20
 /** While it is away, it is asked this often on behalf of everybody. */
 const ASK_AGAIN_EVERY = 5
 
@@ -52,7 +54,8 @@ function createServerWatch(server: Server): ServerWatch {
       return
     }
     if (hasSpoken()) return noteWord()
-    if (!isAnyoneWaiting()) {
+    const isWaitedFor = isAnyoneWaiting()
+    if (!isWaitedFor) {
       idleLooks += 1
       if (idleLooks < IDLE_LOOKS) {
         quietLooks = 0
@@ -61,7 +64,7 @@ function createServerWatch(server: Server): ServerWatch {
     }
     quietLooks += 1
     if (quietLooks === ASK_AFTER) ask()
-    if (quietLooks >= AWAY_AFTER) fallSilent()
+    if (quietLooks >= (isWaitedFor ? AWAY_AFTER : IDLE_AWAY_AFTER)) fallSilent()
   }
 
   function hasSpoken(): boolean {

@@ -9,13 +9,21 @@ import {
   makeFolder,
   migratePlatform,
   openPool,
+  outageOf,
   startEmbedded,
   tellServerObstacle,
   wasMadeBefore,
   withSession,
 } from '#platform'
 import type { Config } from './config.ts'
-import { codeOf, databaseOutdated, databaseUnreachable, dataFolderUnusable, StartError } from './errors.ts'
+import {
+  codeOf,
+  databaseLost,
+  databaseOutdated,
+  databaseUnreachable,
+  dataFolderUnusable,
+  StartError,
+} from './errors.ts'
 
 export interface Database {
   /** Connection string of the owner. */
@@ -124,6 +132,7 @@ export async function aloneOnDatabase<Result>(databaseUrl: string, work: () => P
 /** The database's own parts say in one sentence what is wrong and what to do: that is what an operator should read. */
 function asSentence<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((cause: unknown) => {
+    if (outageOf(cause) === 'database') throw databaseLost(cause)
     throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause })
   })
 }

@@ -29,6 +29,11 @@ export function databaseUnreachable(where: string, reason: string): StartError {
   return new StartError(`The database at ${where} cannot be used: ${reason}. Check DATABASE_URL.`)
 }
 
+export function databaseLost(reason: unknown): StartError {
+  const why = reason instanceof Error ? reason.message : String(reason)
+  return new StartError(`The database was lost (${why}). Start again when it is back: the start goes on from here.`)
+}
+
 export function databaseOutdated(): StartError {
   return new StartError(
     'The database was made by an older version of Dahlia, whose migrations are no longer there: make it anew with "npm run db:reset" and "npm start", or name an empty one in DATABASE_URL.',

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withSession } from '#platform'
 
 export interface PriceTrackingOptions {
   databaseUrl: string
@@ -7,16 +7,12 @@ export interface PriceTrackingOptions {
 
 /** Tells the database the operator's setting, which its policies and jobs obey. Writes only what changes. */
 export async function applyPriceTracking({ databaseUrl, priceTracking }: PriceTrackingOptions): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'dahlia settings' })
-  await client.connect()
-  try {
-    await client.query(
+  await withSession({ url: databaseUrl, name: 'dahlia settings' }, (client) =>
+    client.query(
       `insert into private.shop_settings as known (price_tracking) values ($1)
        on conflict (only_row) do update set price_tracking = excluded.price_tracking
        where known.price_tracking <> excluded.price_tracking`,
       [priceTracking],
-    )
-  } finally {
-    await client.end()
-  }
+    ),
+  )
 }
