@@ -1,4 +1,5 @@
 import { ensureChromium } from './chromium.ts'
+import { seededShop } from './seeded-shop.ts'
 import { check, playwright, type Stage, vitest } from './steps.ts'
 
 /** Everything `npm test` runs, the quickest to fail first, in lanes that fill two cores. */
@@ -15,7 +16,7 @@ export function allTests(): Stage[] {
         check('generated types are up to date', { program: 'node', args: ['scripts/generate-types.ts', '--check'] }),
         check('the specifications’ coverage is up to date', { program: 'node', args: ['scripts/spec.ts', '--check'] }),
       ],
-      // Both write the router's types, so one comes after the other.
+      // The first two write the router's types, so one comes after the other; the shop starts on the built site.
       [
         check(
           'types of the site',
@@ -23,15 +24,16 @@ export function allTests(): Stage[] {
           { program: 'tsc', args: ['-p', 'site'] },
         ),
         check('the site builds', { program: 'node', args: ['scripts/build.ts'] }),
+        seededShop(),
       ],
     ],
-    // Playwright's two workers wait for one another's server and browser; one worker of vitest beside them fills the
-    // gaps. With two, each lane would be slower by what the other gains, and single tests would come near their limits.
-    // Both lanes take about as long.
+    // What these steps wait for most is not the processor: browsers for pages, tests of processes and databases for
+    // starts, timers and disks. Three lanes about as long as one another keep two cores busy; no test is judged by its
+    // speed. What needs the most memory, the browsers and the database's own files, has a lane each.
     [
-      [playwright(() => ensureChromium(console.log)), vitest('process')],
-      // Unit tests wait for timers and sockets more than they compute: two at a time.
-      [vitest('unit', { workers: 2 }), vitest('db', ONE), vitest('acceptance', ONE)],
+      [playwright(() => ensureChromium(console.log))],
+      [vitest('db', ONE), vitest('acceptance', ONE)],
+      [vitest('unit', ONE), vitest('process')],
     ],
   ]
 }

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '#platform'
 import { totp } from '../fakes/authenticator-app.ts'
 import { anonClientOf } from '../support/clients.ts'
-import { type Dahlia, spawnProcess, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { type Dahlia, spawnProcess, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
 import { spawnNpm } from '../support/npm.ts'
 
 const EMAIL = 'admin@dahlia.example'
 const SIGN_IN = /Sign in at \S+\/admin\/login as \S+ with (\S{16})\n/g
 
 describe("the admin's password", () => {
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let folder: TemporaryDataDir
   let dahlia: Dahlia
   beforeAll(async () => {
     folder = await temporaryDataDir()

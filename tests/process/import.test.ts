@@ -4,13 +4,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findPostmaster, findRunningEmbedded } from '#platform'
 import { feedText, rowsNamed } from '../../supabase/functions/_shared/import/testing/feed-fixture.ts'
-import { temporaryDataDir } from '../support/dahlia.ts'
+import { type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
 import { type NpmCommand, signalGroup, spawnNpm } from '../support/npm.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
 describe('npm run import on a stopped shop', () => {
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let folder: TemporaryDataDir
   let feed: string
   beforeAll(async () => {
     folder = await temporaryDataDir()

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findPostmaster, freePort } from '#platform'
 import { stopPostmaster } from '#platform/testing'
-import { temporaryDataDir } from '../support/dahlia.ts'
+import { type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
 import { isTaken, type NpmCommand, signalGroup, spawnNpm, untilSaid } from '../support/npm.ts'
 import { addOrdinaryUser, type OrdinaryUser } from '../support/ordinary-user.ts'
 
@@ -57,7 +57,7 @@ const kinds = KINDS.map((kind) => ({ ...kind, skip: kind.asOrdinaryUser === true
 
 describe.each(kinds)('$name', ({ args, env, cluster, ready, asOrdinaryUser, skip }) => {
   let account: OrdinaryUser | null = null
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let folder: TemporaryDataDir
   let port: number
   let running: NpmCommand | undefined
   beforeAll(async () => {

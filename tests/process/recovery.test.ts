@@ -3,7 +3,15 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort, silentLog, startEmbedded } from '#platform'
 import { serviceClientOf } from '../support/clients.ts'
-import { type Dahlia, isAlive, keysOf, postmasterOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import {
+  type Dahlia,
+  isAlive,
+  keysOf,
+  postmasterOf,
+  startProcess,
+  type TemporaryDataDir,
+  temporaryDataDir,
+} from '../support/dahlia.ts'
 import { openDatabaseRoute } from '../support/database-route.ts'
 import { joined } from '../support/realtime-channels.ts'
 
@@ -11,10 +19,10 @@ import { joined } from '../support/realtime-channels.ts'
 const PATIENCE = { timeout: 30_000, interval: 50 }
 
 describe('after kill -9', () => {
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let folder: TemporaryDataDir
   let dahlia: Dahlia
   beforeAll(async () => {
-    folder = await temporaryDataDir()
+    folder = await temporaryDataDir({ seeded: true })
     dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort() })
   })
   afterAll(async () => {

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findPostmaster, freePort } from '#platform'
-import { type Dahlia, isAlive, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { type Dahlia, isAlive, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
 
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 const PATIENCE = { timeout: 40_000, interval: 50 }
 
 describe('the supervisor of npm start', () => {
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let folder: TemporaryDataDir
   let dahlia: Dahlia
   beforeAll(async () => {
-    folder = await temporaryDataDir()
+    folder = await temporaryDataDir({ seeded: true })
     dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), main: START })
   })
   afterAll(async () => {

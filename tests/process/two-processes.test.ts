@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, freePort, silentLog, startEmbedded } from '#platform'
 import { serviceClientOf } from '../support/clients.ts'
-import { type Dahlia, keysOf, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { type Dahlia, keysOf, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
 
 /** Beyond any reasonable delay on a busy machine; the figure itself is measured, not judged. */
 const PATIENCE = { timeout: 20_000, interval: 20 }
 
 describe('two processes on one database', () => {
-  const folders: Awaited<ReturnType<typeof temporaryDataDir>>[] = []
+  const folders: TemporaryDataDir[] = []
   let database: EmbeddedPostgres
   let processes: Dahlia[] = []
   beforeAll(async () => {

@@ -5,19 +5,19 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findRunningEmbedded, freePort, silentLog, startEmbedded } from '#platform'
 import { serviceClientOf } from '../support/clients.ts'
-import { type Dahlia, startProcess, temporaryDataDir } from '../support/dahlia.ts'
+import { type Dahlia, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
 
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 /** What is promised of a killed worker: its job goes on within a minute. */
 const PATIENCE = { timeout: 60_000, interval: 100 }
 
 describe('the worker beside the server', () => {
-  let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+  let folder: TemporaryDataDir
   let dahlia: Dahlia
   let db: pg.Client
   let url: string
   beforeAll(async () => {
-    folder = await temporaryDataDir()
+    folder = await temporaryDataDir({ seeded: true })
     dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), main: START })
     url = (await findRunningEmbedded(join(folder.dataDir, 'postgres'))) ?? ''
     db = new pg.Client(url)

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import { freePort } from '../../platform/index.ts'
 
@@ -40,7 +41,7 @@ export interface OwnShop extends Dahlia {
 
 /** The same on a free port, in a data folder that goes with it. */
 export async function startOwnShop(options: Pick<ProcessOptions, 'env' | 'main'> = {}): Promise<OwnShop> {
-  const { dataDir, remove } = await temporaryDataDir()
+  const { dataDir, remove } = await temporaryDataDir({ seeded: true })
   try {
     const dahlia = await startProcess({ ...options, dataDir, port: await freePort() })
     const close = async () => {
@@ -97,12 +98,23 @@ export function spawnProcess({ dataDir, port, env = {}, main = MAIN }: ProcessOp
   }
 }
 
-/** An empty data folder outside of the work tree, and how to remove it. */
-export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+/**
+ * A data folder outside of the work tree, and how to remove it. `seeded`: a copy of the shop that `npm test` made for
+ * this run (SEEDED_SHOP); where there is none, and without `seeded`, it is empty, and a start makes the same.
+ */
+export async function temporaryDataDir({ seeded = false } = {}): Promise<TemporaryDataDir> {
   const folder = await mkdtemp(join(tmpdir(), 'dahlia-process-'))
   // As root the database runs under another account, which must be able to reach its folder.
   await chmod(folder, 0o711)
-  return { dataDir: join(folder, 'data'), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
+  const dataDir = join(folder, 'data')
+  // With their owners: the database refuses a cluster of another account's.
+  if (seeded && process.env.SEEDED_SHOP) await promisify(execFile)('cp', ['-a', process.env.SEEDED_SHOP, dataDir])
+  return { dataDir, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+export interface TemporaryDataDir {
+  dataDir: string
+  remove(): Promise<void>
 }
 
 /** The keys that a process made in its data folder. */
