@@ -64,7 +64,7 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
     ...{
       site,
       admin,
-      pictures: made.images,
+      images: made.images,
       siteImages: made.siteImages,
       shareImages,
       pages: development ? null : pages,

@@ -8,7 +8,7 @@ import { silentLog } from '../log.ts'
 import { createMailSender } from './create-mail-sender.ts'
 import type { SendMail } from './handler.ts'
 
-const LETTER = { to: 'ada@example.com', subject: 'Hello', text: 'Text', html: '<p>Text</p>', kind: 'test' }
+const EMAIL = { to: 'ada@example.com', subject: 'Hello', text: 'Text', html: '<p>Text</p>', kind: 'test' }
 /** A busy machine may take its time to load the mail library. */
 const PATIENCE = { timeout: 20_000 }
 
@@ -37,7 +37,7 @@ describe('a function’s mail', () => {
       'List-Unsubscribe': '<https://app.example/u?token=1>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }
-    await mail({ ...LETTER, headers, replyTo: 'bea@example.com' })
+    await mail({ ...EMAIL, headers, replyTo: 'bea@example.com' })
     await expect.poll(() => arrived('ada@example.com'), PATIENCE).toBeDefined()
     const raw = arrived('ada@example.com')
     expect(raw).toMatch(/^From: Acme <mail@acme\.example>/m)
@@ -51,7 +51,7 @@ describe('a function’s mail', () => {
 
   test('is kept and tried again while the mail server refuses', async () => {
     smtp.refuse(1)
-    await mail({ ...LETTER, to: 'cleo@example.com', headers: { 'X-Kind': 'kept' } })
+    await mail({ ...EMAIL, to: 'cleo@example.com', headers: { 'X-Kind': 'kept' } })
     const refused = () =>
       db.pools.owner.query<{ attempts: number }>(
         `select attempts from _platform.outbox where recipient = 'cleo@example.com' and last_error is not null`,
@@ -63,10 +63,10 @@ describe('a function’s mail', () => {
   })
 
   test('is stored and sent once, however often it is handed over with one id', async () => {
-    const letter = { ...LETTER, id: '0b2d1c0e-5f0a-4f0e-9f5e-3c6a8d1e2f00', to: 'elsa@example.com' }
-    await mail(letter)
+    const email = { ...EMAIL, id: '0b2d1c0e-5f0a-4f0e-9f5e-3c6a8d1e2f00', to: 'elsa@example.com' }
+    await mail(email)
     await expect.poll(() => arrived('elsa@example.com'), PATIENCE).toBeDefined()
-    await mail({ ...letter, text: 'Again' })
+    await mail({ ...email, text: 'Again' })
     const { rows } = await db.pools.owner.query(
       `select count(*)::int as mails from _platform.outbox where recipient = 'elsa@example.com'`,
     )
@@ -74,7 +74,7 @@ describe('a function’s mail', () => {
   })
 
   test('has one line of subject, whatever a visitor wrote', async () => {
-    await mail({ ...LETTER, to: 'dora@example.com', subject: 'Hi\r\nBcc: all@example.com\r\n\r\nbody' })
+    await mail({ ...EMAIL, to: 'dora@example.com', subject: 'Hi\r\nBcc: all@example.com\r\n\r\nbody' })
     await expect.poll(() => arrived('dora@example.com'), PATIENCE).toBeDefined()
     expect(arrived('dora@example.com')).toMatch(/^Subject: Hi Bcc: all@example\.com body/m)
     expect(arrived('dora@example.com')).not.toMatch(/^Bcc:/m)
@@ -89,6 +89,6 @@ describe('a function’s mail', () => {
     ['a header that the mail has itself', { headers: { BCC: 'b@example.com' } }],
     ['a header name with a colon', { headers: { 'X-A: b\r\nY': 'c' } }],
   ])('is refused with %s', async (_, part) => {
-    await expect(mail({ ...LETTER, ...part })).rejects.toThrow(TypeError)
+    await expect(mail({ ...EMAIL, ...part })).rejects.toThrow(TypeError)
   })
 })

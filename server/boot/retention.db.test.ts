@@ -28,7 +28,7 @@ describe('what is old', () => {
   test('is found by every line of the table without an error, and a young shop loses nothing', async () => {
     const deleted = await run([...auth, ...shop])
     expect(Object.keys(deleted)).toHaveLength(auth.length + shop.length)
-    expect(deleted['delisted products, with their history, pictures and search documents']).toBe(0)
+    expect(deleted['delisted products, with their history, images and search documents']).toBe(0)
     expect(await count('public.products')).toBeGreaterThan(100)
   })
 

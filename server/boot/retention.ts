@@ -35,7 +35,7 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
       sliceRows: 5000,
     },
     {
-      what: 'delisted products, with their history, pictures and search documents',
+      what: 'delisted products, with their history, images and search documents',
       table: 'public.products',
       // One that staff hid stays: the next import would bring it back as new.
       condition: `delisted_at < $1 and not exists (

@@ -31,7 +31,7 @@ export interface AppOptions {
   platform: Pick<Platform, 'fetch'>
   site: Site
   admin: Pick<AdminApp, 'shell'>
-  pictures: Pick<Images, 'fetch'>
+  images: Pick<Images, 'fetch'>
   siteImages: SiteImages
   shareImages: ShareImages
   /** null in development, where every page is rendered anew. */
@@ -69,7 +69,7 @@ const FORM_LIMIT = 1024 * 1024
 
 /** The mounting table: the whole product on one screen. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { platform, site, admin, pictures, siteImages, shareImages, pages, health, metrics, log } = options
+  const { platform, site, admin, images, siteImages, shareImages, pages, health, metrics, log } = options
   const { siteUrl, secretKey, trustedProxyHops } = options
   const forPages = options.securityHeaders
   const forData = dataHeaders({ siteUrl })
@@ -99,7 +99,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   }
 
   app.get('/_image/*', async (c) =>
-    withHeaders(await pictures.fetch(c.req.raw, clientAddress(c.env.incoming, trustedProxyHops)), forData),
+    withHeaders(await images.fetch(c.req.raw, clientAddress(c.env.incoming, trustedProxyHops)), forData),
   )
   app.get('/_share/*', async (c) => withHeaders(await shareImages.fetch(c.req.raw), forData))
   for (const path of ['/art/*', '/demo/*']) {

@@ -69,7 +69,7 @@ describe('the listener', () => {
       site: { fetch: site },
       admin: { shell: async () => '<!doctype html><title>Admin</title>' },
       adminHeaders: adminHeaders({ siteUrl, development: false }),
-      pictures: { fetch: async () => new Response('a picture') },
+      images: { fetch: async () => new Response('an image') },
       siteImages: { fetch: async () => null },
       shareImages: { fetch: async () => new Response('a share image') },
       pages,
@@ -188,7 +188,7 @@ describe('the listener', () => {
     expect(reply).toMatchObject({ encoding: 'br', body: 'brotli bytes' })
   })
 
-  test('sends a picture for ever to whoever asks for this version of it, and for an hour otherwise', async () => {
+  test('sends an image for ever to whoever asks for this version of it, and for an hour otherwise', async () => {
     const kept = async (query: string) => (await ask(`/rose%201.svg${query}`)).headers.get('cache-control')
     expect(await kept('?v=abc123')).toBe('public, max-age=31536000, immutable')
     for (const other of ['', '?v=', '?v=abc12', '?v=abc1234', '?v=abc123&x', '?w=abc123']) {

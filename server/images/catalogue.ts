@@ -6,7 +6,7 @@ export interface ImageCatalogue {
   keepKey(key: ImageKey): Promise<void>
   /** Addresses of products' images, without those whose shop does not let us copy them. Fails while the database is away. */
   addressesOf(productIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  keepTones(picture: { productId: string; signature: string; tones: string }): Promise<void>
+  keepTones(image: { productId: string; signature: string; tones: string }): Promise<void>
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export function openImageCatalogue(databaseUrl: string): ImageCatalogue {
     connectionString: databaseUrl,
     // One asks for addresses, the other writes colours.
     max: 2,
-    application_name: 'dahlia pictures',
+    application_name: 'dahlia images',
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   })

@@ -21,7 +21,7 @@ const open = (options: Partial<DiskCacheOptions> = {}) =>
     ...options,
   })
 const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
-const content = Buffer.from('a picture')
+const content = Buffer.from('an image')
 
 test('gives back what was written, after a restart too', async () => {
   await (await open()).write('aa-1.avif', content)

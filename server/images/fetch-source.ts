@@ -6,7 +6,7 @@ export const MAX_SOURCE_BYTES = 10 * 1024 * 1024
 /** The address gave no image that we show. Its message is for the log, never for a visitor. */
 export class NoImageError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
-    super(`No picture: ${reason}.`, options)
+    super(`No image: ${reason}.`, options)
     this.name = 'NoImageError'
   }
 }

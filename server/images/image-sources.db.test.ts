@@ -49,12 +49,12 @@ describe('a source', () => {
     await failing()
   })
 
-  test('that only some programs can read is no picture', async () => {
+  test('that only some programs can read is no image', async () => {
     gives(await photo(400, 400).tiff().toBuffer())
     await failing()
   })
 
-  test('that breaks off is no picture', async () => {
+  test('that breaks off is no image', async () => {
     const jpeg = await photo(2000, 2000).jpeg().toBuffer()
     gives(jpeg.subarray(0, jpeg.length / 2))
     await failing()

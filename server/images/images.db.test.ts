@@ -20,7 +20,7 @@ import {
 
 withImageMerchant()
 
-describe('the address of a picture', () => {
+describe('the address of an image', () => {
   test('is ours where the shop lets us copy it, and takes any width of the ladder', async () => {
     const address = await listed()
     expect(address).toMatch(/^\/_image\/\d+\/[\w-]{22}$/)
@@ -82,7 +82,7 @@ describe('the address of a picture', () => {
     expect(asked).toEqual([])
   })
 
-  test('is found at once after the picture was replaced, although we knew another', async () => {
+  test('is found at once after the image was replaced, although we knew another', async () => {
     let now = 1_000_000
     await reopen({ now: () => now })
     const before = await listed()
@@ -189,7 +189,7 @@ describe('work', () => {
     expect(images.stats().made).toBe(3)
   })
 
-  test('of a picture that two products share is done once', async () => {
+  test('of an image that two products share is done once', async () => {
     const [one, two] = [await listed(), await listed()]
     await get(`${one}/320.avif`)
     await get(`${two}/320.avif`)
@@ -272,7 +272,7 @@ describe('work', () => {
     expect([statuses.filter((it) => it === 200).length, statuses.filter((it) => it === 503).length]).toEqual([100, 20])
   })
 
-  test('waits for the database instead of calling a picture missing', async () => {
+  test('waits for the database instead of calling an image missing', async () => {
     const away = { ...catalogue, addressesOf: () => Promise.reject(new Error('away')) }
     await reopen({ catalogue: away })
     expect((await get(`${await listed()}/320.avif`)).status).toBe(503)

@@ -60,7 +60,7 @@ export function createImages(options: ImagesOptions): Images {
   const underWay = new Map<string, Promise<Buffer>>()
   const counts = { made: 0, failed: 0, hits: 0 }
 
-  async function picture(path: ImagePath, address: string, visitor: string | undefined): Promise<Buffer> {
+  async function imageOf(path: ImagePath, address: string, visitor: string | undefined): Promise<Buffer> {
     const name = `${path.signature}-${path.width}.${path.format}`
     const cached = await cache.read(name)
     if (cached) {
@@ -83,7 +83,7 @@ export function createImages(options: ImagesOptions): Images {
       if (error instanceof NoImageError) {
         counts.failed += 1
         failed.set(path.signature, true)
-        log.info({ err: error, product: path.productId }, 'a picture could not be made')
+        log.info({ err: error, product: path.productId }, 'an image could not be made')
       }
       throw error
     }
@@ -119,14 +119,14 @@ export function createImages(options: ImagesOptions): Images {
       try {
         const address = await addressOf(path)
         if (address === null) return missing()
-        const image = await picture(path, address, visitor)
+        const image = await imageOf(path, address, visitor)
         const cacheControl = `public, max-age=${IMAGE_MAX_AGE_S}`
         return imageResponse({ request, image, type: path.format, cacheControl })
       } catch (error) {
         if (error instanceof NoImageError) return missing()
         // The absence of the database is told once, where it is noticed: each image of each page would tell it again.
         if (!(error instanceof QueueFullError) && outageOf(error) !== 'database')
-          log.error({ err: error }, 'a picture could not be given')
+          log.error({ err: error }, 'an image could not be given')
         return later()
       }
     },

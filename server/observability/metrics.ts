@@ -7,7 +7,7 @@ export interface Metrics {
   /** One answered request. `family` is a fixed word (page, rest, asset …), never an address: labels are kept for ever. */
   observe(request: { family: string; method: string; status: number; seconds: number }): void
   shed(): void
-  watchImages(pictures: Pick<Images, 'stats'>): void
+  watchImages(images: Pick<Images, 'stats'>): void
   render(): Promise<string>
   contentType: string
 }
@@ -47,11 +47,11 @@ export function createMetrics(cache: Pick<PageCache, 'stats'>, inFlight: () => n
     observe: ({ family, method, status, seconds }) =>
       duration.observe({ family, method: knownMethod(method), status: `${Math.floor(status / 100)}xx` }, seconds),
     shed: () => shed.inc(),
-    watchImages(pictures) {
-      gauge('images_made_total', 'Sizes of pictures made.', () => pictures.stats().made)
-      gauge('images_failed_total', 'Images that their shops did not give.', () => pictures.stats().failed)
-      gauge('image_cache_hits_total', 'Images answered from the disk.', () => pictures.stats().hits)
-      gauge('image_cache_bytes', 'Bytes of cached images on the disk.', () => pictures.stats().bytes)
+    watchImages(images) {
+      gauge('images_made_total', 'Sizes of images made.', () => images.stats().made)
+      gauge('images_failed_total', 'Images that their shops did not give.', () => images.stats().failed)
+      gauge('image_cache_hits_total', 'Images answered from the disk.', () => images.stats().hits)
+      gauge('image_cache_bytes', 'Bytes of cached images on the disk.', () => images.stats().bytes)
     },
     render: () => registry.metrics(),
     contentType: registry.contentType,

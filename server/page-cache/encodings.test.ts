@@ -37,7 +37,7 @@ describe('an answer that is kept nowhere', () => {
   })
 
   test.each([
-    ['a picture', page({ 'content-type': 'image/png' })],
+    ['an image', page({ 'content-type': 'image/png' })],
     ['what is encoded already', page({ 'content-encoding': 'gzip' })],
   ])('is left alone when it is %s', async (_, original) => {
     expect(await encodedFor('br', original)).toBe(original)

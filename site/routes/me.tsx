@@ -47,13 +47,13 @@ export default function Profile() {
         </h2>
         <ThemeSwitch />
       </section>
-      <section className={`${layout.section} ${layout.compact}`} aria-labelledby="club-title">
-        <h2 id="club-title" className={`${layout.display} ${layout.sectionTitle}`}>
+      <section className={`${layout.section} ${layout.compact}`} aria-labelledby="newsletter-title">
+        <h2 id="newsletter-title" className={`${layout.display} ${layout.sectionTitle}`}>
           The e-mail club
         </h2>
         <p>
           At most one letter a week, and one click to leave. The form is at the{' '}
-          <a href="#club" className={controls.textLink}>
+          <a href="#newsletter" className={controls.textLink}>
             foot of this page
           </a>
           .

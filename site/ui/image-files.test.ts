@@ -4,14 +4,14 @@ import { largestImage } from './largest-image.ts'
 
 const sized = '/_image/7/abcdefghijklmnopqrstuA'
 
-test('gives our own pictures an address for each build, and leaves all others alone', () => {
+test('gives our own images an address for each build, and leaves all others alone', () => {
   expect(lastingAddress('/demo/products/1.svg')).toBe('/demo/products/1.svg?v=v1')
   for (const other of ['/placeholder.svg', 'https://shop.example/demo/a.jpg', '/storage/v1/a.png', '/art/a.webp?v=0']) {
     expect(lastingAddress(other)).toBe(other)
   }
 })
 
-describe('a picture is offered', () => {
+describe('an image is offered', () => {
   test('by our server in the widths of its place, whatever stands behind it', () => {
     const set = (type: string) => [160, 320].map((width) => `${sized}/${width}.${type} ${width}w`).join()
     for (const src of [sized, `${sized}#fedcba`]) {
@@ -48,7 +48,7 @@ describe('a picture is offered', () => {
   })
 })
 
-test('has one large file of each picture', () => {
+test('has one large file of each image', () => {
   expect(largestImage(sized)).toBe(`${sized}/1280.webp`)
   expect(largestImage(`${sized}#fedcba`)).toBe(`${sized}/1280.webp`)
   expect(largestImage('/demo/products/1.svg')).toBe('/demo/products/1.svg')

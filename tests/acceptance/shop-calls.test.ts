@@ -30,10 +30,10 @@ describe('wallpaper collections and wallpapers', () => {
     const names = all.data?.map(({ name }) => name) ?? []
     expect(names).toContain(fields.name)
 
-    const picture = { title: 'One', description: '', image_url: '/a.jpg', download_url: '/a.jpg', is_active: true }
+    const image = { title: 'One', description: '', image_url: '/a.jpg', download_url: '/a.jpg', is_active: true }
     const wallpaper = await client
       .from('wallpapers')
-      .insert({ ...picture, collection_id: id })
+      .insert({ ...image, collection_id: id })
       .select()
       .single()
     expect(wallpaper.error).toBeNull()
@@ -66,8 +66,8 @@ describe('wallpaper collections and wallpapers', () => {
   })
 
   test('a download is counted for a visitor, who cannot write the count [B7.80]', async () => {
-    const picture = { title: 'Counted', image_url: '/a.jpg', download_url: '/a.jpg', is_active: true }
-    const { data } = await editor.client.from('wallpapers').insert(picture).select('id').single()
+    const image = { title: 'Counted', image_url: '/a.jpg', download_url: '/a.jpg', is_active: true }
+    const { data } = await editor.client.from('wallpapers').insert(image).select('id').single()
     const counted = await anon.rpc('increment_wallpaper_download', { wallpaper_id: data?.id })
     expect(counted).toMatchObject({ error: null, status: 204 })
     await anon.from('wallpapers').update({ download_count: 99 }).eq('id', data?.id)

@@ -10,14 +10,14 @@ import { serviceClient } from '#tests/support/target.ts'
 
 /** What the official client's own suite expects of a server, in our words. */
 const storage = serviceClient().storage
-let picture: Buffer
+let image: Buffer
 let folder: string
 let bucket: string
 let path: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'storage-files-'))
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'grey', noise } })
+  image = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'grey', noise } })
     .jpeg()
     .toBuffer()
   await writeFile(join(folder, 'file.txt'), 'streamed from a file')
@@ -37,9 +37,9 @@ async function newBucket(options: Parameters<typeof storage.createBucket>[1]): P
 
 describe('uploading', () => {
   test.each([
-    ['a buffer', () => picture],
-    ['an array buffer', () => new Uint8Array(picture).buffer],
-    ['a blob', () => new Blob([new Uint8Array(picture)])],
+    ['a buffer', () => image],
+    ['an array buffer', () => new Uint8Array(image).buffer],
+    ['a blob', () => new Blob([new Uint8Array(image)])],
     ['a stream of a file', () => createReadStream(join(folder, 'file.txt'))],
     ['text', () => 'plain words'],
   ])('takes %s', async (_, body) => {
@@ -50,14 +50,14 @@ describe('uploading', () => {
 
   test('takes a form', async () => {
     const form = new FormData()
-    form.append('', new Blob([new Uint8Array(picture)]), 'file.txt')
+    form.append('', new Blob([new Uint8Array(image)]), 'file.txt')
     const { data, error } = await storage.from(bucket).upload(path, form)
     expect(error).toBeNull()
     expect(data?.path).toBe(path)
   })
 
   test('replaces with update', async () => {
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     const { data, error } = await storage.from(bucket).update(path, 'new content')
     expect(error).toBeNull()
     expect(data?.path).toBe(path)
@@ -66,15 +66,15 @@ describe('uploading', () => {
 
   test('keeps metadata of the user', async () => {
     const metadata = { custom: 'metadata', second: 'second', third: 'third' }
-    expect((await storage.from(bucket).upload(path, picture, { metadata })).error).toBeNull()
+    expect((await storage.from(bucket).upload(path, image, { metadata })).error).toBeNull()
     expect((await storage.from(bucket).info(path)).data?.metadata).toEqual(metadata)
   })
 
   test('says that a bucket is missing, as a value or as a thrown error', async () => {
-    const { data, error } = await storage.from('non-existent-bucket').upload(path, picture)
+    const { data, error } = await storage.from('non-existent-bucket').upload(path, image)
     expect(data).toBeNull()
     expect(error?.message).toBe('Bucket not found')
-    const thrown = storage.from('non-existent-bucket').throwOnError().upload(path, picture)
+    const thrown = storage.from('non-existent-bucket').throwOnError().upload(path, image)
     await expect(thrown).rejects.toThrow('Bucket not found')
   })
 
@@ -95,7 +95,7 @@ describe('uploading', () => {
     ],
   ])('judges a file %s', async (_, limits, options, refusal) => {
     const limited = await newBucket({ public: true, ...limits })
-    const { error } = await storage.from(limited).upload(path, picture, options)
+    const { error } = await storage.from(limited).upload(path, image, options)
     if (!refusal) return expect(error).toBeNull()
     expect(error).toBeInstanceOf(StorageApiError)
     expect(error).toMatchObject(refusal)
@@ -108,14 +108,14 @@ describe('signed uploads', () => {
     const { data } = await files.createSignedUploadUrl(path)
     expect(data?.signedUrl).toContain(`/storage/v1/object/upload/sign/${bucket}/${path}`)
     const token = data?.token ?? ''
-    expect((await files.uploadToSignedUrl(path, token, picture)).data?.path).toBe(path)
-    expect((await files.uploadToSignedUrl(path, token, picture)).error).toMatchObject({
+    expect((await files.uploadToSignedUrl(path, token, image)).data?.path).toBe(path)
+    expect((await files.uploadToSignedUrl(path, token, image)).error).toMatchObject({
       message: 'The resource already exists',
       statusCode: '409',
     })
-    await expect(storage.from(bucket).throwOnError().uploadToSignedUrl(path, token, picture)).rejects.toThrow()
+    await expect(storage.from(bucket).throwOnError().uploadToSignedUrl(path, token, image)).rejects.toThrow()
     const again = await files.createSignedUploadUrl(path, { upsert: true })
-    expect((await files.uploadToSignedUrl(path, again.data?.token ?? '', picture)).error).toBeNull()
+    expect((await files.uploadToSignedUrl(path, again.data?.token ?? '', image)).error).toBeNull()
   })
 
   test('take streams', async () => {
@@ -128,7 +128,7 @@ describe('signed uploads', () => {
 
 describe('listing', () => {
   test('shows files with their facts [B7.45]', async () => {
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     const { data } = await storage.from(bucket).list('testpath')
     const file = { name: path.replace('testpath/', ''), id: expect.any(String), metadata: expect.any(Object) }
     expect(data).toEqual([
@@ -137,7 +137,7 @@ describe('listing', () => {
   })
 
   test('with listV2 shows files by prefix and folders apart', async () => {
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     const byPrefix = await storage.from(bucket).listV2({ prefix: 'testpath' })
     expect(byPrefix.data).toMatchObject({ hasNext: false, folders: [], objects: [{ name: path }] })
     const folders = await storage.from(bucket).listV2({ with_delimiter: true })
@@ -176,7 +176,7 @@ describe('listing', () => {
 describe('moving, copying and removing', () => {
   test('moves within a bucket and to another [B7.41]', async () => {
     const other = await newBucket({ public: false })
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     expect((await storage.from(bucket).move(path, 'moved.jpg')).data?.message).toBe('Successfully moved')
     const across = await storage.from(bucket).move('moved.jpg', 'there.jpg', { destinationBucket: other })
     expect(across.data?.message).toBe('Successfully moved')
@@ -186,14 +186,14 @@ describe('moving, copying and removing', () => {
 
   test('copies within a bucket and to another [B7.42]', async () => {
     const other = await newBucket({ public: false })
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     expect((await storage.from(bucket).copy(path, 'copy.jpg')).data?.path).toBe(`${bucket}/copy.jpg`)
     const across = await storage.from(bucket).copy(path, 'copy.jpg', { destinationBucket: other })
     expect(across.data?.path).toBe(`${other}/copy.jpg`)
   })
 
   test('removes and says what [B7.46]', async () => {
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     const { data } = await storage.from(bucket).remove([path])
     expect(data).toEqual([expect.objectContaining({ name: path, id: expect.any(String), bucket_id: bucket })])
   })
@@ -201,30 +201,30 @@ describe('moving, copying and removing', () => {
 
 describe('reading', () => {
   test('downloads as a blob with the stored type, or as a stream', async () => {
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     const { data, error } = await storage.from(bucket).download(path)
     expect(error).toBeNull()
-    expect([data?.size, data?.type]).toEqual([picture.byteLength, 'text/plain;charset=utf-8'])
+    expect([data?.size, data?.type]).toEqual([image.byteLength, 'text/plain;charset=utf-8'])
     const streamed = await storage.from(bucket).download(path).asStream()
-    expect((await new Response(streamed.data).bytes()).byteLength).toBe(picture.byteLength)
+    expect((await new Response(streamed.data).bytes()).byteLength).toBe(image.byteLength)
     await expect(storage.from(bucket).throwOnError().download('none')).rejects.toThrow()
   })
 
   test('stops when the caller aborts', async () => {
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     const { error } = await storage.from(bucket).download(path, {}, { signal: AbortSignal.abort() })
     expect(error?.message).toContain('abort')
   })
 
   test('tells what is known of a file [B7.44]', async () => {
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     const { data } = await storage.from(bucket).info(path)
     expect(data).toEqual({
       id: expect.any(String),
       name: path,
       version: expect.any(String),
       bucketId: bucket,
-      size: picture.byteLength,
+      size: image.byteLength,
       contentType: 'text/plain;charset=UTF-8',
       cacheControl: 'max-age=3600',
       etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
@@ -236,7 +236,7 @@ describe('reading', () => {
   })
 
   test('knows whether a file exists, asked in the newer and in the older way', async () => {
-    await storage.from(bucket).upload(path, picture)
+    await storage.from(bucket).upload(path, image)
     expect(await storage.from(bucket).exists(path)).toEqual({ data: true, error: null })
     expect((await storage.from(bucket).exists('none')).data).toBe(false)
     await expect(storage.from(bucket).throwOnError().exists('none')).rejects.toThrow()

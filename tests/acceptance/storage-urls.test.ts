@@ -6,15 +6,15 @@ import { anonClient, serviceClient, target } from '#tests/support/target.ts'
 const storage = serviceClient().storage
 const open = `open-${randomUUID()}`
 const shut = `shut-${randomUUID()}`
-const path = 'a folder/picture (1).jpg'
+const path = 'a folder/image (1).jpg'
 beforeAll(async () => {
-  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
+  const image = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()
   await storage.createBucket(open, { public: true })
   await storage.createBucket(shut, { public: false })
   for (const bucket of [open, shut]) {
-    expect((await storage.from(bucket).upload(path, picture, { contentType: 'image/jpeg' })).error).toBeNull()
+    expect((await storage.from(bucket).upload(path, image, { contentType: 'image/jpeg' })).error).toBeNull()
   }
 })
 
@@ -82,7 +82,7 @@ describe('a signed URL', () => {
     const token = new URL(url).searchParams.get('token') ?? ''
     const upload = `${target().url}/storage/v1/object/upload/sign/${shut}/new.txt?token=${token}`
     const attempts = [
-      fetch(url.replace('picture', 'other')),
+      fetch(url.replace('image', 'other')),
       fetch(url.replace(shut, open)),
       fetch(`${url.slice(0, -4)}AAAA`),
       fetch(url.replace(/token=.*/, '')),

@@ -111,7 +111,7 @@ export const screens: readonly Screen[] = [
     path: `/newsletter/unsubscribe?token=${'x'.repeat(43)}`,
     notes: 'the button of a newsletter email',
   },
-  { name: 'a cut-off letter link', path: '/newsletter/confirm' },
+  { name: 'a cut-off newsletter link', path: '/newsletter/confirm' },
   { name: 'glow-up plan', path: '/glow-up-plan' },
   { name: 'week card', path: '/glow-up-plan/card' },
   // accounts

@@ -230,7 +230,7 @@ test.describe('the newsletter form', () => {
     await page.getByLabel('Email address').fill('ada at example')
     await page.getByRole('button', { name: 'Join the club' }).click()
     await expect(page.locator('.toast')).toHaveText('Please enter a valid email address')
-    await expect(page.locator('[data-part~=club] .field-error')).toHaveText('Please enter a valid email address')
+    await expect(page.locator('[data-part~=newsletter] .field-error')).toHaveText('Please enter a valid email address')
     await page.getByRole('button', { name: 'Close toast' }).click()
     await expect(page.locator('.toast')).toHaveCount(0)
   })

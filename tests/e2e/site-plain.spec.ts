@@ -51,10 +51,10 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/\/search\?q=serum$/)
   })
 
-  test('the e-mail club answers on a page of its own', async ({ page }) => {
+  test('the newsletter form answers on a page of its own', async ({ page }) => {
     await page.goto('/')
     await page.getByLabel('Email address').fill('not an address')
-    await page.locator('[data-part~=club-form] button').click()
+    await page.locator('[data-part~=newsletter-form] button').click()
     await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address')
   })
 })

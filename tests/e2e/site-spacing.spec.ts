@@ -41,7 +41,7 @@ for (const viewport of [phone, { width: 768, height: 1024 }, desktop]) {
       ).toBeGreaterThanOrEqual(8)
       await page.goto('/me')
       expect(await gap(page, '#theme-title', '#theme-title + *')).toBeGreaterThanOrEqual(8)
-      expect(await gap(page, '#club-title', '#club-title + *')).toBeGreaterThanOrEqual(8)
+      expect(await gap(page, '#newsletter-title', '#newsletter-title + *')).toBeGreaterThanOrEqual(8)
     })
   })
 }

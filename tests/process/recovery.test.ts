@@ -149,7 +149,7 @@ async function joinedPrivately(dahlia: Dahlia): Promise<string> {
   const { publishableKey } = await keysOf(dahlia)
   const client = createClient(dahlia.url, publishableKey)
   try {
-    return await joined(client.channel('club', { config: { private: true } })).then(() => 'joined', String)
+    return await joined(client.channel('newsletter', { config: { private: true } })).then(() => 'joined', String)
   } finally {
     await client.removeAllChannels()
   }

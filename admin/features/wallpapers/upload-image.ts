@@ -16,7 +16,7 @@ interface UploadOptions {
 const PART_BYTES = 6 * 1024 * 1024
 
 /**
- * Uploads a picture under a random name with its own extension and returns its address on this site. A line that breaks
+ * Uploads an image under a random name with its own extension and returns its address on this site. A line that breaks
  * is taken up again where it broke; `signal` gives up and removes what had arrived.
  */
 export async function uploadImage(file: File, { onProgress, signal }: UploadOptions): Promise<string> {

@@ -12,7 +12,7 @@ interface DealsHeadProps {
   children?: ReactNode
 }
 
-/** The opening spread of a deals page: words on the left, one picture on the right. */
+/** The opening spread of a deals page: words on the left, one image on the right. */
 export function DealsHead({ kicker, title, intro, art, children }: DealsHeadProps) {
   return (
     <header className={styles.dealsHead}>

@@ -18,12 +18,16 @@ type Animal = 'butterfly' | 'dolphin' | 'lioness' | 'owl'
 /** Counts something that happened on this page: without a cookie, without waiting, and never in anybody's way. */
 export function recordEvent<Name extends keyof RecordedEvents>(
   name: Name,
-  { productId, properties }: { productId?: number; properties?: RecordedEvents[Name] } = {},
+  {
+    path = location.pathname,
+    productId,
+    properties,
+  }: { path?: string; productId?: number; properties?: RecordedEvents[Name] } = {},
 ): void {
   // The work of the shop's own people would only spoil the counts.
   if (location.pathname.startsWith('/admin')) return
   const address = `/functions/v1/record-event?apikey=${publicSettings().publishableKey}`
-  navigator.sendBeacon?.(address, JSON.stringify({ name, path: location.pathname, productId, properties }))
+  navigator.sendBeacon?.(address, JSON.stringify({ name, path, productId, properties }))
 }
 
 /** A double click opens two tabs, and is one decision. */

@@ -9,7 +9,8 @@ export function VisitRecorder() {
   useEffect(() => {
     if (counted.current === pathname) return
     counted.current = pathname
-    recordEvent('page_view')
+    // Not the address of the moment: a visitor who goes on at once has that changed before this runs.
+    recordEvent('page_view', { path: pathname })
   }, [pathname])
   return null
 }

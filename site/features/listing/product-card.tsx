@@ -20,7 +20,7 @@ interface ProductCardProps {
 }
 
 /**
- * Picture, merchant, name, price. The name, and with it the whole card, leads to our page of the product; one button
+ * Image, merchant, name, price. The name, and with it the whole card, leads to our page of the product; one button
  * names the shop and leads out. A retailer find has no page of ours: its whole card leads out.
  */
 export function ProductCard({ offer, eager, first, heading: Heading = 'h3', slot, children }: ProductCardProps) {

@@ -7,9 +7,9 @@ import * as styles from './product-grid.module.css'
 interface ProductGridProps {
   offers: readonly Offer[]
   heading?: 'h2' | 'h3'
-  /** Cards above the fold, whose pictures do not wait. */
+  /** Cards above the fold, whose images do not wait. */
   eager?: number
-  /** Its first picture is the largest of the first screen. */
+  /** Its first image is the largest of the first screen. */
   first?: boolean
   /** The list's name in the count of clicks: one of its own for each list of the site. */
   slot: string

@@ -7,7 +7,7 @@ export interface PlanDay {
   steps: readonly { when: 'Morning' | 'Day' | 'Evening'; task: string; how: string }[]
 }
 
-/** The 7-Day Glow-Up Plan that the e-mail club promises. The email names the days by the same titles. */
+/** The 7-Day Glow-Up Plan that the newsletter promises. The email names the days by the same titles. */
 export const glowUpPlan: readonly PlanDay[] = [
   {
     title: 'Sleep',

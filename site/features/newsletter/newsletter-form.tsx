@@ -53,8 +53,8 @@ export function NewsletterForm({ onJoined, email: typed, error: refused }: Newsl
         ref={form}
         method="post"
         action="/newsletter"
-        className={styles.clubForm}
-        data-part="club-form"
+        className={styles.newsletterForm}
+        data-part="newsletter-form"
         onSubmit={onSubmit}
         noValidate
       >
@@ -84,7 +84,7 @@ export function NewsletterForm({ onJoined, email: typed, error: refused }: Newsl
           {error}
         </p>
       )}
-      <p id={`${id}-consent`} className={styles.clubConsent} data-part="club-consent">
+      <p id={`${id}-consent`} className={styles.newsletterConsent} data-part="newsletter-consent">
         {signupTexts.consent}{' '}
         <a href="/privacy" className={controls.textLink}>
           Privacy

@@ -1,4 +1,4 @@
-/** Words of the e-mail club (specification, 4.1 and 8). */
+/** Texts of the newsletter (specification, 4.1 and 8). */
 export const signupTexts = {
   invalid: 'Please enter a valid email address',
   success: 'Thank you for joining the email club!',

@@ -31,7 +31,7 @@ export interface ProductRow {
   source: string | null
   price: number | null
   currency: string
-  /** Where its picture is: on its shop's server, on ours, or `/_image/…` (ui/image-files.ts). */
+  /** Where its image is: on its shop's server, on ours, or `/_image/…` (ui/image-files.ts). */
   picture: string | null
   affiliate_link: string
   availability: string

@@ -4,7 +4,7 @@ import { ProductImage } from './product-image.tsx'
 
 const sized = '/_image/7/abcdefghijklmnopqrstuA'
 
-describe('a picture that our server makes smaller', () => {
+describe('an image that our server makes smaller', () => {
   const html = renderToStaticMarkup(<ProductImage src={`${sized}#fedcba`} widths={[160, 320, 480]} sizes="8rem" />)
 
   test('is offered in the widths of its place, as AVIF and as WebP', () => {
@@ -20,25 +20,25 @@ describe('a picture that our server makes smaller', () => {
   })
 })
 
-test('a picture of a shop that we may not copy keeps its address, and what stands behind it styles nothing', () => {
+test('an image of a shop that we may not copy keeps its address, and what stands behind it styles nothing', () => {
   const html = renderToStaticMarkup(<ProductImage src="https://shop.example/a.jpg#);background:url(//evil.example)" />)
   expect(html).toContain('src="https://shop.example/a.jpg#')
   expect(html).not.toMatch(/style=|srcset|<picture/i)
 })
 
-test('only the first picture of a page comes before all else, and only what is seen at once comes at once', () => {
+test('only the first image of a page comes before all else, and only what is seen at once comes at once', () => {
   expect(renderToStaticMarkup(<ProductImage src={sized} first eager />)).toMatch(
     /^(?!.*loading=).*fetchPriority="high"/i,
   )
   expect(renderToStaticMarkup(<ProductImage src={sized} />)).toMatch(/^(?!.*fetchPriority).*loading="lazy"/i)
 })
 
-test('a picture beside its product’s name is decoration; one that stands alone has a text', () => {
+test('an image beside its product’s name is decoration; one that stands alone has a text', () => {
   expect(renderToStaticMarkup(<ProductImage src={sized} />)).toContain('alt=""')
   expect(renderToStaticMarkup(<ProductImage src={sized} alt="Rose Serum" />)).toContain('alt="Rose Serum"')
 })
 
-test('a missing picture is the placeholder', () => {
+test('a missing image is the placeholder', () => {
   const html = renderToStaticMarkup(<ProductImage src={null} />)
   expect(html).toContain('data-picture="missing"')
   expect(html).toContain('src="/placeholder.svg"')

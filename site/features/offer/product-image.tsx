@@ -7,7 +7,7 @@ interface ProductImageProps {
   /** Cards name the product beside the picture, so the picture itself says nothing more. */
   alt?: string
   eager?: boolean
-  /** The largest picture of the first screen: asked for before everything else. */
+  /** The largest image of the first screen: asked for before everything else. */
   first?: boolean
   /** How wide it is shown, and the widths to choose from. A card's unless told. */
   sizes?: string
@@ -24,11 +24,11 @@ export function ProductImage({
   widths,
 }: ProductImageProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'broken'>('loading')
-  // A picture that loaded or failed before this script ran has fired its event already.
+  // An image that loaded or failed before this script ran has fired its event already.
   const check = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.currentSrc) setState(image.naturalWidth > 0 ? 'loaded' : 'broken')
   }, [])
-  // The placeholder loads too, and is still no picture.
+  // The placeholder loads too, and is still no image.
   const shown = state !== 'broken' && src
   return (
     <span className={controls.frame} data-picture={src ? state : 'missing'} style={tint(shown)}>
@@ -50,7 +50,7 @@ export function ProductImage({
   )
 }
 
-/** The two colours behind the address of a picture of ours, `#fedcba`, as what is seen until it has come. */
+/** The two colours behind the address of an image of ours, `#fedcba`, as what is seen until it has come. */
 function tint(src: string | null | false) {
   const [, upper, lower] = (src && /^\/_image\/.*#(...)(...)$/.exec(src)) || []
   return upper ? { background: `linear-gradient(#${upper},#${lower})` } : undefined

@@ -33,7 +33,7 @@ interface ProductScreenProps {
   structured: readonly object[]
 }
 
-/** One product: pictures, the best offer with its button, every shop's price, how the price moved, and what is like it. */
+/** One product: images, the best offer with its button, every shop's price, how the price moved, and what is like it. */
 export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenProps) {
   const { product, view } = loaded
   const { offers, reason, news = null } = useFreshOffers({ id, currency: product.currency, ranked: view.ranked })
@@ -45,7 +45,7 @@ export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenP
         <DisclosureLine />
       </div>
       <article className={productStyles.productMain}>
-        <Gallery name={product.name} pictures={imagesOf([product, ...offers])} />
+        <Gallery name={product.name} images={imagesOf([product, ...offers])} />
         <BuyBox
           product={product}
           best={offers[0] ?? product}
@@ -80,7 +80,7 @@ export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenP
   )
 }
 
-/** The shops' own pictures of one item, each once. More than this is no longer looked through. */
+/** The shops' own images of one item, each once. More than this is no longer looked through. */
 function imagesOf(offers: readonly { image: string | null }[]): string[] {
   const addresses = offers.flatMap(({ image }) => (image ? [image] : []))
   return [...new Set(addresses)].slice(0, 6)

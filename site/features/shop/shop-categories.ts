@@ -17,7 +17,7 @@ export interface StaticProduct {
   url: string
   merchant: string
   /** Name of the image in demo/images/shop. */
-  picture: string
+  image: string
 }
 
 export interface StaticCategory {
@@ -66,14 +66,14 @@ export const shopCategories: Record<string, RemoteCategory | StaticCategory> = {
         price: 24,
         url: 'https://www.maison-calla.example/p/lip-butter-balm',
         merchant: 'Maison Calla',
-        picture: 'lip-butter-balm',
+        image: 'lip-butter-balm',
       },
       {
         name: 'Sleeping Mask',
         price: 24,
         url: 'https://www.northlight-beauty.example/p/sleeping-mask',
         merchant: 'Northlight Beauty',
-        picture: 'sleeping-mask',
+        image: 'sleeping-mask',
       },
     ],
     search: 'lip balm',
@@ -89,14 +89,14 @@ export const shopCategories: Record<string, RemoteCategory | StaticCategory> = {
         price: 48,
         url: 'https://www.maison-calla.example/p/body-cream',
         merchant: 'Maison Calla',
-        picture: 'body-cream',
+        image: 'body-cream',
       },
       {
         name: 'Body Lotion',
         price: 25,
         url: 'https://www.wren-and-fig.example/p/body-lotion',
         merchant: 'Wren & Fig',
-        picture: 'body-lotion',
+        image: 'body-lotion',
       },
     ],
     search: 'body cream',
@@ -112,14 +112,14 @@ export const shopCategories: Record<string, RemoteCategory | StaticCategory> = {
         price: 155,
         url: 'https://www.maison-calla.example/p/cologne',
         merchant: 'Maison Calla',
-        picture: 'cologne',
+        image: 'cologne',
       },
       {
         name: 'Eau de Parfum',
         price: 168,
         url: 'https://www.northlight-beauty.example/p/eau-de-parfum',
         merchant: 'Northlight Beauty',
-        picture: 'eau-de-parfum',
+        image: 'eau-de-parfum',
       },
     ],
     search: 'eau de parfum',
@@ -135,14 +135,14 @@ export const shopCategories: Record<string, RemoteCategory | StaticCategory> = {
         price: 69,
         url: 'https://www.northlight-beauty.example/p/pillow-talk-set',
         merchant: 'Northlight Beauty',
-        picture: 'pillow-talk-set',
+        image: 'pillow-talk-set',
       },
       {
         name: 'Mini Kit',
         price: 74,
         url: 'https://www.wren-and-fig.example/p/mini-kit',
         merchant: 'Wren & Fig',
-        picture: 'mini-kit',
+        image: 'mini-kit',
       },
     ],
     search: 'gift set',

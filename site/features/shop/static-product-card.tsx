@@ -10,10 +10,10 @@ import * as styles from './static-product-card.module.css'
 
 /** A product whose facts are ours: image, name, price, and the way to its shop. */
 export function StaticProductCard({ product }: { product: StaticProduct }) {
-  const { name, price, url, merchant, picture } = product
+  const { name, price, url, merchant, image } = product
   return (
     <article className={styles.staticProduct} data-part="static-product">
-      <img src={lastingAddress(`/demo/shop/${picture}.svg`)} alt="" width={800} height={1000} decoding="async" />
+      <img src={lastingAddress(`/demo/shop/${image}.svg`)} alt="" width={800} height={1000} decoding="async" />
       <div>
         <p className={productCardStyles.productMerchant} data-part="product-merchant">
           {merchant}

@@ -9,9 +9,9 @@ import { wallpaperFileName } from './wallpaper-file.ts'
 export async function downloadWallpaper({ id, title, download_url }: Wallpaper): Promise<boolean> {
   const reply = await fetch(download_url)
   if (!reply.ok) throw new Error(`${download_url} answered ${reply.status}`)
-  const picture = await reply.blob()
-  if (!picture.type.startsWith('image/')) throw new Error(`${download_url} is ${picture.type || 'not a picture'}`)
-  saveAs(picture, wallpaperFileName(title))
+  const image = await reply.blob()
+  if (!image.type.startsWith('image/')) throw new Error(`${download_url} is ${image.type || 'not an image'}`)
+  saveAs(image, wallpaperFileName(title))
   return recordDownload(id)
 }
 
@@ -22,8 +22,8 @@ export async function countDownloaded({ id, download_url }: Wallpaper): Promise<
   return recordDownload(id)
 }
 
-function saveAs(picture: Blob, name: string): void {
-  const address = URL.createObjectURL(picture)
+function saveAs(image: Blob, name: string): void {
+  const address = URL.createObjectURL(image)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
   // Some browsers read the blob only after the click has been handled.

@@ -4,7 +4,7 @@ import type { FunctionContext } from '../_shared/context.ts'
 const KEPT_DAYS = 30
 /** One statement and one call of the storage each. */
 const SLICE = 100
-/** The bucket whose files belong to one row each: uploads have random names. Other pictures may stand in texts. */
+/** The bucket whose files belong to one row each: uploads have random names. Other images may stand in texts. */
 const BUCKET = 'wallpapers'
 
 /**

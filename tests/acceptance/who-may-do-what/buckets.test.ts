@@ -6,7 +6,7 @@ import { BUCKETS, ROLES, type Role, UNNAMED_BUCKET } from './rights.ts'
 
 const UNNAMED = `unnamed-${randomUUID().slice(0, 8)}`
 
-/** The smallest picture there is: one transparent pixel. */
+/** The smallest image there is: one transparent pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

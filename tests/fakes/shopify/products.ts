@@ -34,8 +34,8 @@ export const GOODS: Goods[] = [
     collections: ['new-jewelry', 'fashion'],
   })),
   {
-    handle: 'no-picture-balm',
-    title: 'Balm without a picture',
+    handle: 'no-image-balm',
+    title: 'Balm without an image',
     productType: 'Lip Care',
     vendor: '',
     tags: [],

@@ -7,14 +7,14 @@ import type { ZoomDialogProps } from './zoom-dialog.tsx'
 
 interface GalleryProps {
   name: string
-  pictures: readonly string[]
+  images: readonly string[]
 }
 
 /**
- * The pictures side by side in a strip that is swiped, scrolled by the keyboard or moved by the small ones below it, all
+ * The images side by side in a strip that is swiped, scrolled by the keyboard or moved by the small ones below it, all
  * without script. A press on one opens it large; the dialog for that is fetched then.
  */
-export function Gallery({ name, pictures }: GalleryProps) {
+export function Gallery({ name, images }: GalleryProps) {
   const [zoomed, setZoomed] = useState<number | null>(null)
   const [Zoom, setZoom] = useState<ComponentType<ZoomDialogProps>>()
   const open = async (index: number) => {
@@ -22,7 +22,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
     setZoom(() => ZoomDialog)
     setZoomed(index)
   }
-  if (pictures.length === 0) {
+  if (images.length === 0) {
     return (
       <div className={styles.gallery}>
         <ProductImage src={null} alt={`No picture of ${name}`} eager />
@@ -32,11 +32,11 @@ export function Gallery({ name, pictures }: GalleryProps) {
   return (
     <section className={styles.gallery} aria-label="Pictures">
       <ul className={styles.galleryStrip} data-part="gallery-strip">
-        {pictures.map((src, index) => (
+        {images.map((src, index) => (
           <li key={src} id={`picture-${index + 1}`}>
             <ProductImage
               src={src}
-              alt={imageText(name, index, pictures.length)}
+              alt={imageText(name, index, images.length)}
               first={index === 0}
               widths={[480, 960, 1280]}
               sizes="(min-width:64rem) 38rem,100vw"
@@ -45,7 +45,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
               type="button"
               className={`${styles.zoomOpen} ${visitor.needsScript}`}
               aria-haspopup="dialog"
-              aria-label={`Zoom: ${imageText(name, index, pictures.length)}`}
+              aria-label={`Zoom: ${imageText(name, index, images.length)}`}
               onClick={() => void open(index)}
             >
               <ZoomIcon />
@@ -53,20 +53,18 @@ export function Gallery({ name, pictures }: GalleryProps) {
           </li>
         ))}
       </ul>
-      {pictures.length > 1 && (
+      {images.length > 1 && (
         <ul className={styles.galleryThumbs}>
-          {pictures.map((src, index) => (
+          {images.map((src, index) => (
             <li key={src}>
-              <a href={`#picture-${index + 1}`} aria-label={`Show picture ${index + 1} of ${pictures.length}`}>
+              <a href={`#picture-${index + 1}`} aria-label={`Show picture ${index + 1} of ${images.length}`}>
                 <ProductImage src={src} widths={[160, 320, 480]} sizes="6rem" />
               </a>
             </li>
           ))}
         </ul>
       )}
-      {Zoom && zoomed !== null && (
-        <Zoom name={name} pictures={pictures} start={zoomed} onClose={() => setZoomed(null)} />
-      )}
+      {Zoom && zoomed !== null && <Zoom name={name} images={images} start={zoomed} onClose={() => setZoomed(null)} />}
     </section>
   )
 }

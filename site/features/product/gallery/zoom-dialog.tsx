@@ -9,7 +9,7 @@ import { fitted, maxScale, moved, scaled, type ZoomView } from './zoom-view.ts'
 
 export interface ZoomDialogProps {
   name: string
-  pictures: readonly string[]
+  images: readonly string[]
   start: number
   onClose: () => void
 }
@@ -19,7 +19,7 @@ const step = 1.5
 const keyMovePx = 80
 
 /** A picture as large as the window, and larger: keys, wheel, double press, pinch and drag. */
-export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) {
+export function ZoomDialog({ name, images, start, onClose }: ZoomDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(start)
@@ -35,11 +35,11 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
   const zoom = (factor: number) => setView((now) => scaled(now, { factor, box: box() }))
   const move = (dx: number, dy: number) => setView((now) => moved(now, { dx, dy, box: box() }))
   const show = (next: number) => {
-    setIndex((next + pictures.length) % pictures.length)
+    setIndex((next + images.length) % images.length)
     setView(fitted)
   }
   const sideways = (direction: 1 | -1) =>
-    view.scale > 1 ? move(-direction * keyMovePx, 0) : pictures.length > 1 && show(index + direction)
+    view.scale > 1 ? move(-direction * keyMovePx, 0) : images.length > 1 && show(index + direction)
   const keys: Record<string, () => void> = {
     '+': () => zoom(step),
     '=': () => zoom(step),
@@ -68,14 +68,14 @@ export function ZoomDialog({ name, pictures, start, onClose }: ZoomDialogProps) 
     >
       <div ref={stage} className={styles.zoomStage} data-part="zoom-stage" data-zoomed={view.scale > 1 || undefined}>
         <img
-          src={lastingAddress(largestImage(pictures[index] ?? ''))}
+          src={lastingAddress(largestImage(images[index] ?? ''))}
           alt={name}
           draggable={false}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         />
       </div>
       <div className={styles.zoomBar} role="toolbar" aria-label="Picture">
-        {pictures.length > 1 && (
+        {images.length > 1 && (
           <>
             <button type="button" className={styles.zoomButton} onClick={() => show(index - 1)}>
               Previous

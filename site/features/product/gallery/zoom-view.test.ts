@@ -3,7 +3,7 @@ import { fitted, maxScale, moved, scaled } from './zoom-view.ts'
 
 const box = { left: 0, top: 0, width: 200, height: 100 }
 
-describe('a zoomed picture', () => {
+describe('a zoomed image', () => {
   test('grows from its middle, or from the point it is pinched at', () => {
     expect(scaled(fitted, { factor: 2, box })).toEqual({ scale: 2, x: 0, y: 0 })
     expect(scaled(fitted, { factor: 2, at: { clientX: 150, clientY: 50 }, box })).toEqual({ scale: 2, x: -50, y: 0 })

@@ -1,4 +1,4 @@
-/** How a picture lies in its box: its scale from the middle, and how far it is moved, in pixels. */
+/** How an image lies in its box: its scale from the middle, and how far it is moved, in pixels. */
 export interface ZoomView {
   scale: number
   x: number
@@ -6,7 +6,7 @@ export interface ZoomView {
 }
 
 export const fitted: ZoomView = { scale: 1, x: 0, y: 0 }
-/** Shops' pictures have some 2,000 pixels: beyond this there is nothing more to see. */
+/** Shops' images have some 2,000 pixels: beyond this there is nothing more to see. */
 export const maxScale = 5
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>
@@ -31,7 +31,7 @@ export function scaled(view: ZoomView, { factor, at, by = { dx: 0, dy: 0 }, box 
 export const moved = (view: ZoomView, { dx, dy, box }: { dx: number; dy: number; box: Box }): ZoomView =>
   kept({ ...view, x: view.x + dx, y: view.y + dy }, box)
 
-/** A picture is never dragged out of sight. */
+/** An image is never dragged out of sight. */
 function kept({ scale, x, y }: ZoomView, box: Box): ZoomView {
   const within = (value: number, size: number) => {
     const most = ((scale - 1) * size) / 2

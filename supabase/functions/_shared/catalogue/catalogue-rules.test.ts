@@ -66,7 +66,7 @@ describe('links of feeds', () => {
     `https://shop.example/${'x'.repeat(3000)}`,
   ])('refuses %s', (text) => expect(webAddress(text)).toBeNull())
 
-  test('pictures are asked for by https', () => {
+  test('images are asked for by https', () => {
     expect(imageAddress('http://shop.example/a.jpg')).toBe('https://shop.example/a.jpg')
   })
 

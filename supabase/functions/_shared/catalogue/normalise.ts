@@ -48,7 +48,7 @@ export type RejectionReason =
 export type RepairReason =
   | 'markup in text'
   | 'invalid GTIN dropped'
-  | 'picture address dropped'
+  | 'image address dropped'
   | 'list price not above price'
   | 'currency missing'
 
@@ -77,7 +77,7 @@ export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => 
     if (text === '') return ''
     if (allowSiteImages && /^\/[a-z0-9/_-]+\.(?:webp|jpg|svg)$/.test(text)) return text
     const address = imageAddress(text)
-    if (address === null) onRepair('picture address dropped')
+    if (address === null) onRepair('image address dropped')
     return address ?? ''
   }
 

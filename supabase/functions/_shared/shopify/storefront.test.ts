@@ -97,7 +97,7 @@ describe('products', () => {
       available: true,
     })
     const byHandle = Object.fromEntries(products.map((product) => [product.handle, product]))
-    expect(byHandle['no-picture-balm']).toMatchObject({ image_url: null, merchant_name: 'Dahlia Test Store' })
+    expect(byHandle['no-image-balm']).toMatchObject({ image_url: null, merchant_name: 'Dahlia Test Store' })
     expect(byHandle['sold-out-serum']).toMatchObject({ available: false, category: 'General' })
     expect(byHandle['été-bikini']?.affiliate_link).toBe(
       'https://dahlia-test.myshopify.com/products/%C3%A9t%C3%A9-bikini',
@@ -115,7 +115,7 @@ describe('a collection', () => {
   test('lists its own products under its title [S7.2]', async () => {
     const page = await readProducts(deps, { collection: 'beauty' })
     expect(page.collection).toEqual({ title: 'Beauty', handle: 'beauty', description: 'Small luxuries' })
-    expect(page.products.map(({ handle, category }) => [handle, category])).toEqual([['no-picture-balm', 'Beauty']])
+    expect(page.products.map(({ handle, category }) => [handle, category])).toEqual([['no-image-balm', 'Beauty']])
   })
 
   test('that the store does not have is named [S8.6] [B8.55]', async () => {
