@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listen } from '../../tests/support/listen.ts'
 import { silentLog } from '../log.ts'
 import { migratePlatform } from '../migrate-platform.ts'
 import { canReach } from './embedded/account.ts'
@@ -114,12 +115,9 @@ describe('a start', () => {
   })
 
   test('says so when the port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const address = other.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    await expect(start({ port: port ?? 0 })).rejects.toThrow(`The database's port ${port} is in use by another program`)
-    other.close()
+    await using other = await listen(createServer())
+    const { port } = other
+    await expect(start({ port })).rejects.toThrow(`The database's port ${port} is in use by another program`)
   })
 
   test('says so when the cluster was made by another version', async () => {

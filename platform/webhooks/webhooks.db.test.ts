@@ -1,7 +1,8 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { type Listening, listen } from '../../tests/support/listen.ts'
 import { parseConfig } from '../config/parse.ts'
 import { createPlatform } from '../create-platform.ts'
 import { silentLog } from '../log.ts'
@@ -25,7 +26,7 @@ interface RequestRow {
 
 const PATIENCE = { timeout: 20_000 }
 let db: TestDatabase
-let receiver: Server
+let receiver: Listening
 let origin: string
 let received: Received[] = []
 /** Statuses of the next responses; then 200. 0: no response at all. */
@@ -33,7 +34,7 @@ let statuses: number[] = []
 
 beforeAll(async () => {
   db = await testDatabase('platform')
-  receiver = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
@@ -42,17 +43,15 @@ beforeAll(async () => {
     const status = statuses.shift() ?? 200
     if (status > 0) response.writeHead(status).end()
   })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const address = receiver.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  receiver = await listen(server)
+  origin = receiver.url
   await sql(`
     create table public.orders (id int primary key, note text);
     grant all on public.orders to anon;
   `)
 })
 afterAll(async () => {
-  receiver.closeAllConnections()
-  receiver.close()
+  await receiver.close()
   await db.drop()
 })
 beforeEach(async () => {

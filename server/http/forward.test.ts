@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { silentLog } from '#platform'
+import { type Listening, listen } from '../../tests/support/listen.ts'
 import { forwardToHosted } from './forward.ts'
 
 const asked: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
@@ -48,18 +49,13 @@ beforeAll(async () => {
   front.on('upgrade', forward.upgrade)
   frontUrl = await open(front)
 })
-afterAll(() => {
-  for (const server of [hosted, front]) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
+afterAll(() => Promise.all(opened.map((server) => server.close())))
 
+const opened: Listening[] = []
 async function open(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const listening = await listen(server)
+  opened.push(listening)
+  return listening.url
 }
 
 const ORIGIN = 'http://shop.test'

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Listening, listen } from '../../tests/support/listen.ts'
 import { createOutboundFetch } from './outbound-fetch.ts'
 
 describe('the way out of functions', () => {
@@ -12,17 +13,12 @@ describe('the way out of functions', () => {
     else request.pipe(response.writeHead(200, { 'set-cookie': ['a=1', 'b=2'], 'x-path': request.url }))
   })
   let port = 0
-  beforeAll(
-    () =>
-      new Promise<void>((resolve) =>
-        server.listen(0, () => {
-          const address = server.address()
-          port = typeof address === 'object' && address ? address.port : 0
-          resolve()
-        }),
-      ),
-  )
-  afterAll(() => server.close())
+  let listening: Listening
+  beforeAll(async () => {
+    listening = await listen(server, '::')
+    port = listening.port
+  })
+  afterAll(() => listening.close())
   const open = createOutboundFetch({ isAllowed: () => true })
 
   test.each([

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { listen } from '../../tests/support/listen.ts'
 import { imageKey } from './signature.ts'
 import {
   answerWith,
@@ -227,24 +228,20 @@ describe('work', () => {
   })
 
   test('for a shop whose machine hangs holds up no other shop', async () => {
-    const quick = createServer((_, response) => void jpeg.then((bytes) => response.end(bytes)))
-    const jpeg = photo(400, 400).jpeg().toBuffer()
-    await new Promise<void>((resolve) => quick.listen(0, '127.0.0.1', resolve))
-    const address = quick.address()
-    const other = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    const jpeg = await photo(400, 400).jpeg().toBuffer()
+    await using quick = await listen(createServer((_, response) => response.end(jpeg)))
     const hanging = new Set<ServerResponse>()
     answerWith((response) => hanging.add(response))
     const stuck = []
     for (let i = 0; i < 8; i += 1) stuck.push(get(`${await listed({ image_url: `${origin}/${i}.jpg` })}/320.avif`))
     try {
-      const theirs = get(`${await listed({ image_url: `${other}/a.jpg` })}/320.avif`)
+      const theirs = get(`${await listed({ image_url: `${quick.url}/a.jpg` })}/320.avif`)
       // Not only once the first of the others is given up.
       expect((await Promise.race([theirs, ...stuck])).status).toBe(200)
     } finally {
       answerWith((response) => response.destroy())
       for (const response of hanging) response.destroy()
       await Promise.all(stuck)
-      quick.close()
     }
   })
 

@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform'
+import { type Listening, listen } from '../../tests/support/listen.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { pageResponse } from './page-response.ts'
 import { bodyOf } from './prepared-response.ts'
@@ -15,7 +15,7 @@ describe('the page cache', () => {
   let render: ReturnType<typeof vi.fn<(request: Request) => Promise<Response>>>
   let time: number
   let cache: PageCache
-  let server: Server
+  let server: Listening
   let origin: string
 
   beforeEach(async () => {
@@ -23,13 +23,14 @@ describe('the page cache', () => {
     time = 1_000_000
     const options = { siteUrl: 'http://shop.test', securityHeaders: [['x-safe', 'yes']] as const, log: silentLog }
     cache = createPageCache({ render: (request) => render(request), now: () => time, maxBytes: 20_000, ...options })
-    server = createServer((request, response) => {
-      if (!cache.hit(request, response, 'request-1')) response.writeHead(204).end()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${portOf(server)}`
+    server = await listen(
+      createServer((request, response) => {
+        if (!cache.hit(request, response, 'request-1')) response.writeHead(204).end()
+      }),
+    )
+    origin = server.url
   })
-  afterEach(() => new Promise((resolve) => server.close(resolve)))
+  afterEach(() => server.close())
 
   const ask = (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })
   const show = async (path: string) => {
@@ -301,12 +302,6 @@ describe('the page cache', () => {
     expect((await ask('/p0')).status).toBe(204)
   })
 })
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server does not listen')
-  return address.port
-}
 
 function deferred<T>() {
   let resolve: (value: T) => void = () => {}

@@ -1,8 +1,9 @@
 import { createServer, IncomingMessage } from 'node:http'
-import { connect, type Server, Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KEEP_ALIVE_MS } from '#platform'
+import { type Listening, listen } from '../../tests/support/listen.ts'
 import { PageResponse, type PreparedResponse, prepareResponse } from './prepared-response.ts'
 
 const ID_A = 'aaaaaaaa-0000-4000-8000-000000000000'
@@ -11,29 +12,30 @@ const BODY = '<p>rosé</p>'
 
 describe('a prepared response', () => {
   let prepared: PreparedResponse
-  let server: Server
+  let server: Listening
   let prepares: boolean[]
 
   beforeEach(async () => {
     const body = Buffer.from(BODY)
     prepared = prepareResponse(200, ['content-type', 'text/html', 'content-length', String(body.length)], body)
     prepares = []
-    server = createServer({ ServerResponse: PageResponse, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-      const id = String(request.headers['x-request-id'])
-      const sent = response.sendPrepared(prepared, id)
-      prepares.push(sent)
-      if (!sent) response.writeHead(200, { 'content-length': 0, 'x-request-id': `${id} by node` }).end()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const made = createServer(
+      { ServerResponse: PageResponse, keepAliveTimeout: KEEP_ALIVE_MS },
+      (request, response) => {
+        const id = String(request.headers['x-request-id'])
+        const sent = response.sendPrepared(prepared, id)
+        prepares.push(sent)
+        if (!sent) response.writeHead(200, { 'content-length': 0, 'x-request-id': `${id} by node` }).end()
+      },
+    )
+    server = await listen(made)
   })
-  afterEach(() => new Promise((resolve) => server.close(resolve)))
+  afterEach(() => server.close())
 
   /** Everything the server says to these bytes until it, or the last request, closes the connection. */
   function exchange(text: string): Promise<string> {
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('the server does not listen')
     return new Promise((resolve, reject) => {
-      const socket = connect(address.port, '127.0.0.1')
+      const socket = connect(server.port, '127.0.0.1')
       let said = ''
       socket.setEncoding('utf8')
       socket.on('data', (chunk) => {

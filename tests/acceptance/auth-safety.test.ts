@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { anonClient, serviceClient, target } from '#tests/support/target.ts'
+import { listen } from '../support/listen.ts'
 
 /** Accounts under attack, on the target whose addresses are confirmed and whose passwords must be strong. */
 const { url, publishableKey } = target('guarded')
@@ -98,31 +98,23 @@ describe('links', () => {
 describe('an identity provider that an admin adds', () => {
   test('is no way to the machine itself, and does not tell what listens there', async () => {
     const arrivals: Socket[] = []
-    const inside = createServer((socket) => arrivals.push(socket.on('error', () => {})))
-    await once(inside.listen(0, '127.0.0.1'), 'listening')
-    const address = inside.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    try {
-      const answers = await Promise.all(
-        ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '127.0.0.1.'].map(async (host, index) => {
-          const { error } = await admin.customProviders.createProvider({
-            provider_type: 'oidc',
-            identifier: `custom:inside-${index}`,
-            name: 'Inside',
-            client_id: 'us',
-            client_secret: 'secret',
-            issuer: `https://${host}:${port}`,
-          })
-          return [error?.status, error?.message]
-        }),
-      )
-      for (const answer of answers) expect(answer).toEqual([400, expect.stringContaining('could not be read')])
-      expect(new Set(answers.map(String)).size).toBe(1)
-      expect(arrivals).toEqual([])
-    } finally {
-      for (const socket of arrivals) socket.destroy()
-      inside.close()
-    }
+    await using inside = await listen(createServer((socket) => arrivals.push(socket.on('error', () => {}))))
+    const answers = await Promise.all(
+      ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '127.0.0.1.'].map(async (host, index) => {
+        const { error } = await admin.customProviders.createProvider({
+          provider_type: 'oidc',
+          identifier: `custom:inside-${index}`,
+          name: 'Inside',
+          client_id: 'us',
+          client_secret: 'secret',
+          issuer: `https://${host}:${inside.port}`,
+        })
+        return [error?.status, error?.message]
+      }),
+    )
+    for (const answer of answers) expect(answer).toEqual([400, expect.stringContaining('could not be read')])
+    expect(new Set(answers.map(String)).size).toBe(1)
+    expect(arrivals).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 /// <reference path="./oidc-provider.d.ts" />
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
+import { listen } from '../support/listen.ts'
 
 export interface OidcAccount {
   sub: string
@@ -25,10 +26,7 @@ export async function startOidcProvider(redirectUris: string[]): Promise<OidcSer
   const accounts = new Map<string, OidcAccount>()
   let visitor: OidcAccount | null = null
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('the provider has no port')
-  const issuer = `http://127.0.0.1:${address.port}`
+  const { url: issuer, close } = await listen(server)
   const clientId = 'dahlia'
   const clientSecret = 'a-secret-of-the-tests'
 
@@ -78,11 +76,7 @@ export async function startOidcProvider(redirectUris: string[]): Promise<OidcSer
       visitor = null
       return walk(issuer, authorizationUrl)
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }
 

@@ -1,4 +1,5 @@
-import { createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { listen } from '../support/listen.ts'
 
 export interface SmtpServer {
   port: number
@@ -12,11 +13,8 @@ export interface SmtpServer {
 /** The part of RFC 5321 that a client needs to hand over mail. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const mails: SmtpServer['mails'] = []
-  const sockets = new Set<Socket>()
   let refusals = 0
   const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     let to = ''
     let body: string[] | null = null
@@ -46,18 +44,13 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('the mail server has no port')
+  const { port, close } = await listen(server)
   return {
-    port: address.port,
+    port,
     mails,
     refuse(times) {
       refusals = times
     },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    close,
   }
 }

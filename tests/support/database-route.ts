@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 
 /** A way to a database that can be cut as a network is: nothing is refused, nothing is closed, and nothing arrives. */
 export interface DatabaseRoute extends AsyncDisposable {
@@ -39,11 +39,10 @@ export async function openDatabaseRoute({ databaseUrl, front }: DatabaseRouteOpt
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   }
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
+  const { port: ownPort, close } = await listen(server)
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
-  url.port = String(typeof address === 'object' && address ? address.port : 0)
+  url.port = String(ownPort)
   return {
     url: url.href,
     cut() {
@@ -55,7 +54,7 @@ export async function openDatabaseRoute({ databaseUrl, front }: DatabaseRouteOpt
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
     },
   }
 }

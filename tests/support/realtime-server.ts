@@ -11,6 +11,7 @@ import {
   type Service,
 } from '#platform/testing'
 import type { TestDatabase } from './database.ts'
+import { listen } from './listen.ts'
 
 const keys = { publishable: 'sb_publishable_test', secret: 'sb_secret_test', required: false }
 /** The same for all: processes on one database accept each other's tokens. */
@@ -31,9 +32,7 @@ export async function startRealtime(
 ): Promise<RealtimeServer> {
   const signer = await tokens
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { url, close } = await listen(server)
   const context = {
     ...{ pools: db.pools, ownerUrl: db.url, tokens: signer, config: defaultConfig(), publicUrl: url },
     ...{ log: options.log ?? silentLog, now: () => new Date() },
@@ -75,7 +74,7 @@ export async function startRealtime(
     async close() {
       await Promise.all(clients.map((client) => client.removeAllChannels()))
       await service.close()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
     },
   }
 }

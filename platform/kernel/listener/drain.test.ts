@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { setImmediate as afterPoll } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { listen } from '../../../tests/support/listen.ts'
 import { createDrain } from './drain.ts'
 
 test('a request that arrived while the processor was busy is served before idle connections are closed', async () => {
@@ -11,10 +12,8 @@ test('a request that arrived while the processor was busy is served before idle 
     drain.admit(() => response.end(`served ${request.url}`))
   })
   const drain = createDrain(server, { untilNoneComes: async () => {} })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  const client = connect(address.port, '127.0.0.1')
+  const { port } = await listen(server)
+  const client = connect(port, '127.0.0.1')
   let received = ''
   client.on('data', (chunk) => {
     received += chunk

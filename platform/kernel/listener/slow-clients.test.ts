@@ -1,15 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Listening, listen } from '../../../tests/support/listen.ts'
 import { silentLog } from '../../log.ts'
 import { readBytes } from '../body.ts'
 import { createListener } from './listener.ts'
 import { createSlowClients } from './slow-clients.ts'
 
 describe('clients who keep us waiting', () => {
-  let server: Server
-  let port = 0
+  let server: Listening
   let sockets: Socket[] = []
   let answers = new Map<Socket, string>()
   const answering = new Map<ServerResponse, number>()
@@ -22,21 +22,16 @@ describe('clients who keep us waiting', () => {
     answers = new Map()
     handle = () => {}
     answering.clear()
-    server = createServer((request, response) => {
+    const made = createServer((request, response) => {
       answering.set(response, performance.now())
       handle({ request, response })
     })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const address = server.address()
-    port = typeof address === 'object' && address ? address.port : 0
+    server = await listen(made)
   })
-  afterEach(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
+  afterEach(() => server.close())
 
   async function send(text: string): Promise<Socket> {
-    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    const socket = connect(server.port, '127.0.0.1').on('error', () => {})
     sockets.push(socket)
     socket.on('data', (chunk) => {
       answers.set(socket, (answers.get(socket) ?? '') + chunk)

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { listen } from '../../../tests/support/listen.ts'
 import type { Service } from '../../kernel/service.ts'
 
 export interface HttpService {
@@ -20,15 +21,6 @@ export async function serveOverHttp(service: Service): Promise<HttpService> {
       { overrideGlobalObjects: false },
     ),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    port,
-    url: `http://127.0.0.1:${port}/storage/v1`,
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
-  }
+  const { port, url, close } = await listen(server)
+  return { port, url: `${url}/storage/v1`, close }
 }

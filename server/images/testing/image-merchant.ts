@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { silentLog } from '#platform'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type Listening, listen } from '../../../tests/support/listen.ts'
 import { createOutboundFetch } from '../../http/outbound-fetch.ts'
 import { type ImageCatalogue, openImageCatalogue } from '../catalogue.ts'
 import { openDiskCache } from '../disk-cache.ts'
@@ -32,6 +33,7 @@ const merchant = createServer((request, response) => {
   asked.push(request.url ?? '')
   answer(response, request)
 })
+let listening: Listening
 export let origin = ''
 const outboundFetch = createOutboundFetch({ isAllowed: () => true })
 export const answerWith = (next: Answer) => {
@@ -47,12 +49,11 @@ export function withImageMerchant(): void {
     db = await testDatabase('shop')
     catalogue = openImageCatalogue(db.url)
     await catalogue.keepKey(KEY)
-    await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve))
-    const address = merchant.address()
-    origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    listening = await listen(merchant)
+    origin = listening.url
   })
   afterAll(async () => {
-    merchant.close()
+    await listening.close()
     await catalogue.close()
     await db.drop()
   })

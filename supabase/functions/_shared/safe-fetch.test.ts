@@ -1,19 +1,20 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net'
+import { createServer } from 'node:http'
+import { connect, createServer as createSocketServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Listening, listen } from '../../../tests/support/listen.ts'
 import { isPublicAddress } from './public-address.ts'
 import { ResponseTooLargeError, safeFetch, UnreachableError } from './safe-fetch.ts'
 
 const limits = { timeoutMs: 5000, maxBytes: 1000 }
 
 describe('the client for foreign addresses', () => {
-  let server: Server
+  let server: Listening
   let port: number
   let requests = 0
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    const made = createServer((request, response) => {
       requests++
       const target = /^\/to\/(\d+)\?(.+)/.exec(request.url ?? '')
       if (target) response.writeHead(Number(target[1]), { location: decodeURIComponent(target[2] ?? '') }).end()
@@ -24,11 +25,10 @@ describe('the client for foreign addresses', () => {
         response.once('close', () => clearInterval(dribble))
       } else response.end('here')
     })
-    await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
-    const address: AddressInfo | string | null = server.address()
-    port = typeof address === 'object' && address ? address.port : 0
+    server = await listen(made, '0.0.0.0')
+    port = server.port
   })
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
+  afterAll(() => server.close())
 
   /** As the guard would be with its port rule opened: what is refused here is refused for its address alone. */
   const anyPort = { ...limits, isAllowed: (address: string) => isPublicAddress(address) }
@@ -107,16 +107,13 @@ describe('the client for foreign addresses', () => {
 describe('a machine inside', () => {
   const sockets: Socket[] = []
   const inside = createSocketServer((socket) => sockets.push(socket.on('error', () => {})))
+  let listening: Listening
   let port = 0
   beforeAll(async () => {
-    await new Promise<void>((resolve) => inside.listen(0, '::', resolve))
-    const address = inside.address()
-    port = typeof address === 'object' && address ? address.port : 0
+    listening = await listen(inside, '::')
+    port = listening.port
   })
-  afterAll(() => {
-    for (const socket of sockets) socket.destroy()
-    inside.close()
-  })
+  afterAll(() => listening.close())
 
   test.each([
     'http://localhost:PORT/',

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import sharp from 'sharp'
+import { listen } from '../../support/listen.ts'
 
 /** Where the shop is for the rest of the world; nothing answers there. */
 export const IMAGE_ORIGIN = 'https://pictures.shop.example'
@@ -25,18 +25,11 @@ export async function startImageShop(): Promise<ImageShop> {
     if (request.url?.endsWith('.jpg')) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(photo)
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Not here</title>')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The fake shop has no port.')
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     asked,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buildSchema, type GraphQLSchema, graphql, parse, validate } from 'graphql'
 import { z } from 'zod'
+import { listen } from '../../support/listen.ts'
 import { queryCost } from './query-cost.ts'
 import { rootValue } from './resolvers.ts'
 
@@ -50,11 +50,7 @@ export async function startFakeStore(): Promise<FakeStore> {
     behaviour = behaviours.shift() ?? behaviour
     answer({ request, response, behaviour, asked }).catch((error: unknown) => response.destroy(toError(error)))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The fake store has no port.')
-  const url = `http://127.0.0.1:${address.port}`
+  const { url, close } = await listen(server)
   return {
     url,
     fetch: leadTo(url),
@@ -62,11 +58,7 @@ export async function startFakeStore(): Promise<FakeStore> {
       behaviours = next
     },
     asked,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 
