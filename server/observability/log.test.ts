@@ -41,6 +41,12 @@ describe('the log', () => {
     ['/x?token%5B%5D=hunter2&user[password]=hunter2', '/x?token%5B%5D=[hidden]&user[password]=[hidden]'],
     ['/x?%E0%A4%A=hunter2&q=roses', '/x?%E0%A4%A=hunter2&q=roses'],
     ['/realtime/v1/websocket?apikey=hunter2&vsn=2', '/realtime/v1/websocket?apikey=[hidden]&vsn=2'],
+    ['/functions/v1/export-csv?ticket=hunter2.hunter2&a=1', '/functions/v1/export-csv?ticket=[hidden]&a=1'],
+    [
+      '/rest/v1/newsletter_subscribers?select=id&email=eq.ada%40private.example&or=(name.eq.Ada,id.eq.1)&limit=5',
+      '/rest/v1/newsletter_subscribers?select=id&email=[hidden]&or=[hidden]&limit=5',
+    ],
+    ['/rest/v1/rpc/search_shop?query=ada%40private.example', '/rest/v1/rpc/search_shop?query=[hidden]'],
   ])('shows %s as %s', (url, shown) => {
     expect(redactUrl(url)).toBe(shown)
   })

@@ -15,6 +15,7 @@ const SECRETS = [
   'provider_token',
   'refresh_token',
   'secret',
+  'ticket',
   'token',
   'token_hash',
 ]
@@ -31,6 +32,8 @@ const SECRET_PARAMETERS = new Set([
   'signature',
   'state',
 ])
+/** Parameters of the REST API that say how to read; all others are filters and arguments, whose values may be somebody's. */
+const REST_WORDS = new Set(['select', 'columns', 'order', 'limit', 'offset', 'on_conflict'])
 const PARAMETER = /([?&#;])([^?&#;=\s]+)=([^&#;\s]*)/g
 
 /** Structured lines on stderr: stdout is for what the operator asked for. */
@@ -53,11 +56,14 @@ function everyDepth(field: string): string[] {
   return [field.startsWith('"') ? `[${field}]` : field, `*${dotted}`, `*.*${dotted}`]
 }
 
-/** An address as a log may show it: no token, no password. */
+/** An address as a log may show it: no token, no password, and of a REST request not what it looks for. */
 export function redactUrl(url: unknown): string {
-  return String(url)
-    .slice(0, 2000)
-    .replace(PARAMETER, (whole, before, name, value) => (isSecret(name, value) ? `${before}${name}=[hidden]` : whole))
+  const text = String(url).slice(0, 2000)
+  const isRest = text.includes('/rest/v1/')
+  return text
+    .replace(PARAMETER, (whole, before, name, value) =>
+      isSecret(name, value) || (isRest && !REST_WORDS.has(name)) ? `${before}${name}=[hidden]` : whole,
+    )
     .replace(/\/\/[^/@\s]*@/g, '//[hidden]@')
 }
 
