@@ -135,13 +135,55 @@ describe('what staff delete', () => {
     expect(await inTrash('products', id)).toEqual([])
   })
 
-  test('is emptied of an address that is erased', async () => {
-    const [{ id }] = await owner(
-      `insert into public.pages (name, url, content) values ('P', '/e', 'by ada@erase.example') returning id`,
+  test('keeps its rows without an address that is erased, and those of other addresses as they are', async () => {
+    const { rows } = await db.pools.owner.query<{ id: string }>(
+      `insert into public.pages (name, url, content) values
+         ('P', '/e', E'by\\nada@erase.example, "Ada@Erase.example".'),
+         ('Q', '/f', 'by nada@erase.example and ada@erase.example.org') returning id`,
     )
-    await run('editor', 'delete from public.pages where id = $1', [id])
+    const ids = rows.map(({ id }) => id)
+    await run('editor', 'delete from public.pages where id = any ($1)', [ids])
     await run('admin', `select public.erase_address('Ada@erase.example')`)
-    expect(await inTrash('pages', id)).toEqual([])
+    const contents = await owner(
+      `select removed_row ->> 'content' as content from public.trash where row_key = any ($1) order by name`,
+      [ids],
+    )
+    expect(contents).toEqual([
+      { content: 'by\n[erased], "[erased]".' },
+      { content: 'by nada@erase.example and ada@erase.example.org' },
+    ])
+    expect(await owner(`select table_name, actor, columns from public.audit_log order by id desc limit 1`)).toEqual([
+      { table_name: 'addresses', actor: STAFF.admin, columns: ['erased from 1 rows'] },
+    ])
+  })
+
+  test.each([
+    'a',
+    '',
+    '@',
+    'a b@c.example',
+    'ada@',
+  ])('is not touched by erasing %j, which is no address', async (text) => {
+    await expect(run('admin', 'select public.erase_address($1)', [text])).rejects.toThrow('no e-mail address')
+  })
+
+  test('is no place where an address in a job stays', async () => {
+    const [{ id }] = await owner(
+      `insert into public.job_runs (kind, lane, args, message, status, for_role)
+       values ('bulk-change', 'products', '{"filter":"ada@job.example"}', 'of ada@job.example', 'failed', 'editor') returning id`,
+    )
+    await owner(
+      `insert into public.job_run_lines (job_run_id, level, message) values ($1, 'error', 'ada@job.example!')`,
+      [id],
+    )
+    await run('admin', `select public.erase_address('ada@job.example')`)
+    expect(
+      await owner(
+        `select args, runs.message, lines.message as line from public.job_runs as runs
+         join public.job_run_lines as lines on job_run_id = runs.id where runs.id = $1`,
+        [id],
+      ),
+    ).toEqual([{ args: { filter: '[erased]' }, message: 'of [erased]', line: '[erased]!' }])
   })
 })
 

@@ -350,17 +350,34 @@ comment on function public.undo_change_set(uuid) is
 revoke execute on function public.undo_change_set(uuid) from public, anon;
 grant execute on function public.undo_change_set(uuid) to authenticated, service_role;
 
--- Erasing an address empties the trash of it as well.
+-- What matches an address in the text of a JSON value: the whole address only, so that ada@b.example is no part of
+-- nada@b.example. A line break before it is two characters there, of which the second is a letter.
+create function private.address_pattern(address text) returns text
+  language sql immutable
+  set search_path = ''
+as $$
+  select '(?:(?<![[:alnum:]._%+-])|(?<=\\[bfnrt]))'
+    || regexp_replace(address, '([^[:alnum:]@])', '\\\1', 'g')
+    || '(?![[:alnum:]_-]|\.[[:alnum:]])'
+$$;
+
+-- Erasing an address takes it out of what people wrote as well: those rows stay without it, because they are no data of the
+-- person. The log says how many rows were erased, and never whose.
 create or replace function public.erase_address(address text) returns integer
   language plpgsql volatile security definer
   set search_path = ''
 as $$
 declare
+  pattern constant text := private.address_pattern(address);
   erased integer := 0;
   counted integer;
 begin
   if not (select private.has_role('admin')) then
     raise insufficient_privilege using message = 'Only admins erase addresses';
+  end if;
+  if coalesce(address, '') !~ '^[^\s@"\\]+@[^\s@"\\]+$' then
+    raise exception 'This is no e-mail address'
+      using errcode = 'PT400', hint = 'Write the whole address, such as ada@example.com.';
   end if;
   delete from public.newsletter_subscribers where lower(email) = lower(address);
   get diagnostics counted = row_count;
@@ -371,8 +388,21 @@ begin
   delete from public.contact_messages where lower(email) = lower(address);
   get diagnostics counted = row_count;
   erased := erased + counted;
-  delete from public.trash
-  where address <> '' and strpos(lower(removed_row::text || relations::text), lower(address)) > 0;
+  update public.trash
+  set name = regexp_replace(name, pattern, '[erased]', 'gi'),
+    removed_row = regexp_replace(removed_row::text, pattern, '[erased]', 'gi')::jsonb,
+    relations = regexp_replace(relations::text, pattern, '[erased]', 'gi')::jsonb
+  where concat_ws(' ', name, removed_row, relations) ~* pattern;
+  get diagnostics counted = row_count;
+  erased := erased + counted;
+  update public.job_runs
+  set args = regexp_replace(args::text, pattern, '[erased]', 'gi')::jsonb,
+    message = regexp_replace(message, pattern, '[erased]', 'gi'),
+    result = regexp_replace(result::text, pattern, '[erased]', 'gi')::jsonb
+  where concat_ws(' ', args, message, result) ~* pattern;
+  get diagnostics counted = row_count;
+  erased := erased + counted;
+  update public.job_run_lines set message = regexp_replace(message, pattern, '[erased]', 'gi') where message ~* pattern;
   get diagnostics counted = row_count;
   erased := erased + counted;
   -- A hosted project sends the mails of accounts itself, and has an outbox for those of functions.
@@ -381,6 +411,8 @@ begin
     get diagnostics counted = row_count;
     erased := erased + counted;
   end if;
+  insert into public.audit_log (actor, change_set, table_name, row_key, action, columns, for_role)
+  values (private.actor(), private.change_set(), 'addresses', '', 'update', array[format('erased from %s rows', erased)], 'admin');
   return erased;
 end
 $$;
