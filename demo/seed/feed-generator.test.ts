@@ -29,6 +29,8 @@ test('things are drawn as what their titles call them, even where others of thei
   const shapesOf = (noun: string) =>
     new Set(products.filter(({ name }) => name.includes(noun)).map(({ shape }) => shape))
   expect(shapesOf('Pillow Mist')).toEqual(new Set(['mist']))
+  expect(shapesOf('Wool Fedora')).toEqual(new Set(['fedora']))
+  expect(shapesOf('Sun Hat')).toEqual(new Set(['straw-hat']))
   expect(shapesOf('Essential Oil')).toEqual(new Set(['dropper']))
 })
 

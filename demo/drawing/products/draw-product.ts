@@ -4,6 +4,7 @@ import { createPaint, mix, shade, tint } from './paint.ts'
 import * as apothecary from './shapes/apothecary.ts'
 import * as beauty from './shapes/beauty.ts'
 import * as fashion from './shapes/fashion.ts'
+import * as hats from './shapes/hats-and-scarves.ts'
 import * as home from './shapes/home.ts'
 import * as household from './shapes/household.ts'
 import * as jewelry from './shapes/jewelry.ts'
@@ -38,6 +39,9 @@ const SHAPES: Record<Shape, DrawShape> = {
   bag: fashion.bag,
   scarf: fashion.scarf,
   hat: fashion.hat,
+  'straw-hat': hats.strawHat,
+  fedora: hats.fedora,
+  'silk-scarf': hats.silkScarf,
   shoes: fashion.shoes,
   sunglasses: fashion.sunglasses,
   swimsuit: fashion.swimsuit,
