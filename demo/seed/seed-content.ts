@@ -77,6 +77,7 @@ const articles = () =>
         image_url: imageOf(article),
         read_time: `${readMinutes} min read`,
         post_type: postType,
+        is_active: true,
         created_at: written,
         updated_at: written,
       }

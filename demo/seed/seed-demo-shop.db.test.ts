@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { CATEGORIES } from '../../supabase/functions/_shared/catalogue/category.ts'
+import { ARTICLES } from '../content/articles.ts'
 import { DEMO_FEED } from './demo-feed.ts'
 import { seedDemoShop } from './seed-demo-shop.ts'
 
@@ -21,6 +22,10 @@ describe('the demo shop', () => {
       DEMO_FEED.offers,
     )
     expect(await count('(select distinct image_url from products) once')).toBe(DEMO_FEED.rows)
+  })
+
+  test('shows every article', async () => {
+    expect(await count('blog_posts where is_active')).toBe(ARTICLES.length)
   })
 
   test('has items that several shops sell at prices of their own', async () => {
