@@ -122,7 +122,11 @@ function BrandRow({ brand, offers }: { brand: Brand; offers: readonly Offer[] })
           )}
         </p>
       </div>
-      {offers.length > 0 && <ProductGrid offers={offers} slot="brands-finds" />}
+      {offers.length > 0 && (
+        <div>
+          <ProductGrid offers={offers} slot="brands-finds" />
+        </div>
+      )}
     </article>
   )
 }
