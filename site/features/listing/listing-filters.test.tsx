@@ -23,32 +23,37 @@ const render = (address: string) => {
   }
 }
 
+const between = (text: string, from: string, to: string): string => text.split(from)[1]?.split(to)[0] ?? ''
+
 describe('the filters of a list', () => {
   test('repeat no value that the catalog does not have, and can be taken off all the same', () => {
     const { bar, filters } = render('color=Pink&color=%3Cscript%3E&brand=Call+0800+CHEAP')
-    const ways = [...bar.matchAll(/<a href="([^"]*)"[^>]*aria-label="Remove filter ([^"]*)"/g)].map(
-      ([, href, label]) => [label, href?.replaceAll('&amp;', '&')],
-    )
+    const ways = bar
+      .split('<li>')
+      .filter((item) => item.includes('Remove filter'))
+      .map((item) => [between(item, 'Remove filter ', '"'), between(item, 'href="', '"').replaceAll('&amp;', '&')])
     expect(ways).toEqual([
       ['Brand', '/products?color=Pink&color=%3Cscript%3E'],
       ['Pink', '/products?brand=Call+0800+CHEAP&color=%3Cscript%3E'],
       ['Color', '/products?brand=Call+0800+CHEAP&color=Pink'],
     ])
-    expect((bar + filters).replaceAll(/href="[^"]*"/g, '')).not.toMatch(/lt;script|0800/)
+    const shown = (bar + filters).split('href="').map((part) => part.slice(part.indexOf('"')))
+    expect(shown.join('')).not.toMatch(/lt;script|0800/)
   })
 
   test('name a chosen value that nothing has beside the others, and let it be taken off', () => {
     const { bar, filters } = render('brand=Loam')
     expect(bar).toContain('aria-label="Remove filter Loam"')
-    expect(filters).toMatch(/<input type="checkbox" name="brand" checked="" value="Loam"\/>.*?>0</)
+    expect(between(filters, 'name="brand" checked="" value="Loam"/>', '</label>')).toContain('>0<')
   })
 
   test('offer no end of a price range that the other end rules out', () => {
     const { filters } = render('min=25&max=100')
     const options = (name: string) =>
-      [
-        ...(new RegExp(`<select name="${name}">(.*?)</select>`).exec(filters)?.[1] ?? '').matchAll(/value="(\d+)"/g),
-      ].map(([, value]) => Number(value))
+      between(filters, `<select name="${name}">`, '</select>')
+        .split('value="')
+        .map((part) => Number.parseInt(part, 10))
+        .filter((dollars) => dollars > 0)
     expect(options('min')).toEqual([10, 25, 50, 75])
     expect(options('max')).toEqual([50, 75, 100, 150, 200, 300, 500])
   })
