@@ -41,6 +41,7 @@ export const routes: RouteObject[] = [
                   { path: 'messages', lazy: () => import('./features/messages/messages.tsx') },
                   { path: 'outbox', lazy: () => import('./features/messages/outbox.tsx') },
                   { path: 'subscribers', lazy: () => import('./features/people/subscribers.tsx') },
+                  { path: 'personal-data', lazy: () => import('./features/people/personal-data.tsx') },
                   { path: 'users', lazy: () => import('./features/people/users.tsx') },
                   { path: 'settings', lazy: () => import('./features/settings/settings.tsx') },
                 ],

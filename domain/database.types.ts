@@ -1536,6 +1536,16 @@ export type Database = {
         }
         Returns: number
       }
+      find_address: {
+        Args: {
+          address: string
+        }
+        Returns: {
+          kept: string
+          found: number
+          oldest: string
+        }[]
+      }
       get_user_role: {
         Args: {
           user_id_param: string

@@ -1,5 +1,5 @@
-/** Everything that names the product. An operator rebrands here and nowhere else. */
-export const siteConfig = {
+/** What names the product, until the office's settings say otherwise. */
+const defaults = {
   name: 'Dahlia',
   tagline: 'Beauty, fashion and a well-kept home',
   description:
@@ -19,6 +19,24 @@ export const siteConfig = {
     { name: 'Pinterest', url: 'https://www.pinterest.com/' },
     { name: 'Twitter', url: 'https://twitter.com/' },
   ],
+  popularSearches: null,
   disclosure: 'We may earn a small commission on purchases made through our links, at no extra cost to you.',
   amazonDisclosure: 'As an Amazon Associate we earn from qualifying purchases.',
-} as const
+}
+
+type SiteConfig = Omit<typeof defaults, 'popularSearches'> & { popularSearches: string[] | null }
+
+/** Everything that names the product. */
+export const siteConfig: SiteConfig = { ...defaults }
+
+let inForce: string | null = null
+
+/** What the office changed, as JSON: a page carries it to its visitor. Null where nothing differs. */
+export const changedConfig = (): string | null => inForce
+
+/** Takes what `changedConfig` gave, or null for the defaults, into force. */
+export function changeConfig(json: string | null): void {
+  if (json === inForce) return
+  Object.assign(siteConfig, defaults, json === null ? null : JSON.parse(json))
+  inForce = json
+}

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { changedConfig } from '#domain/site-config.ts'
 import type { Listener, Log } from '#platform'
 import type { Config } from './boot/config.ts'
 import { SHOP_MIGRATIONS } from './boot/database.ts'
@@ -17,6 +18,7 @@ import { createHealth, type Health } from './observability/health.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { listenForInvalidations } from './page-cache/invalidation.ts'
 import { createPageCache, type PageCache } from './page-cache/page-cache.ts'
+import { followSiteSettings } from './site-settings.ts'
 import type { Backend } from './start-backend.ts'
 
 export interface PagesOptions {
@@ -106,6 +108,7 @@ async function loadSite({ config, development, backend, log, started }: PagesOpt
     fetch: backend.inProcess,
     log,
     production: !development,
+    changedConfig,
   })
   return started.adopt(site, (it) => it.close())
 }
@@ -125,16 +128,21 @@ async function openFiles(options: StaticFilesOptions): Promise<StaticFiles[]> {
 
 /** Returns whether changes of the database are heard now. */
 async function startInvalidation({ backend, log, started }: PagesOptions, pages: PageCache): Promise<() => boolean> {
+  const { databaseUrl } = backend
+  // Every page shows them.
+  const settings = followSiteSettings({ databaseUrl, log, onChange: pages.changedEverything })
   const invalidations = await listenForInvalidations({
-    databaseUrl: backend.databaseUrl,
+    databaseUrl,
     log,
-    onChange: pages.changed,
+    onChange: (table) => (table === 'site_settings' ? void settings.read() : pages.changed(table)),
     onConnected() {
+      void settings.read()
       pages.changedEverything()
       pages.setDatabaseAway(false)
     },
     onLost: () => pages.setDatabaseAway(true),
   })
+  await settings.read()
   return started.adopt(invalidations, (it) => it.close()).connected
 }
 

@@ -7,7 +7,7 @@ import displayFont from '#design/fonts/playfair-display.woff2?url&no-inline'
 import italicFont from '#design/fonts/playfair-display-italic.woff2?url&no-inline'
 import * as layout from '#design/layout.module.css'
 import { Toaster } from '#design/toaster.tsx'
-import { siteConfig } from '#domain/site-config.ts'
+import { changedConfig, siteConfig } from '#domain/site-config.ts'
 import * as messagePageStyles from '#site/ui/message-page.module.css'
 import type { Route } from './+types/root.ts'
 import stylesheet from './app.css?url'
@@ -35,6 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0d0b0a" />
         {root && <meta name="publishable-key" content={root.publishableKey} />}
+        {changedConfig() && <meta name="site-config" content={changedConfig() ?? ''} />}
         <RequestIdMeta />
         <Meta />
         <script src={bootScript} suppressHydrationWarning />

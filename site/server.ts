@@ -2,6 +2,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createClient } from '@supabase/supabase-js'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
+import { changeConfig } from '#domain/site-config.ts'
 import { type SiteRequest, siteContext } from './ssr/data/site-context.ts'
 import { defaultFreshSeconds, withCacheHeaders } from './ssr/document/cache-headers.ts'
 
@@ -27,6 +28,8 @@ export interface SiteDeps {
   fetch: BackendFetch
   log: SiteLog
   production: boolean
+  /** The texts that the office changed, as domain/site-settings.ts writes them; null without any. */
+  changedConfig?: () => string | null
 }
 
 /** Stands behind the addresses of this build's own images: the server lets files asked for with it be kept for ever. */
@@ -56,6 +59,7 @@ export function createSite(deps: SiteDeps) {
 
   return {
     async fetch(request: Request, context?: { requestId: string; clientAddress?: string }): Promise<Response> {
+      changeConfig(deps.changedConfig?.() ?? null)
       const site: SiteRequest = {
         client,
         post: postFor(context?.clientAddress),

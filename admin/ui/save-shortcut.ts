@@ -6,6 +6,9 @@ export function useSaveShortcut(form: RefObject<HTMLFormElement | null>): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
+      // Of several forms on a screen the one that is being filled in.
+      const used = document.activeElement?.closest('form')
+      if (used && used !== form.current) return
       form.current?.requestSubmit()
     }
     window.addEventListener('keydown', onKey)

@@ -13,7 +13,10 @@ export function functionSettings({
     SHOPIFY_STOREFRONT_TOKEN: shopify.publicToken ?? undefined,
     SHOPIFY_API_VERSION: shopify.apiVersion,
     CONTACT_EMAIL: contactEmail,
-    SITE_NAME: siteConfig.name,
+    // The settings may change it while the process runs.
+    get SITE_NAME() {
+      return siteConfig.name
+    },
     // Without a mail server editions would wait in the outbox, and all of them be sent by the first one.
     NEWSLETTER_SCHEDULE: smtp === null ? 'off' : newsletter.schedule,
     NEWSLETTER_PER_MINUTE: String(newsletter.perMinute),

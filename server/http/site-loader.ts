@@ -22,6 +22,7 @@ export interface SiteDeps {
   fetch: SocketlessFetch
   log: Log
   production: boolean
+  changedConfig: () => string | null
 }
 
 type CreateSite = (deps: SiteDeps) => Site

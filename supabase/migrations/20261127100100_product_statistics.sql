@@ -1,5 +1,5 @@
 -- How many listed products came from where, with the newest of each, for the back office. Read from the index of sources
--- alone: a tenth of a second for a million products, asked when somebody opens the dashboard. Security definer: under
+-- alone: about half a second for a million products, asked when somebody opens the dashboard. Security definer: under
 -- row-level security each row would be fetched.
 create function public.product_statistics()
   returns table (source text, products bigint, newest timestamptz)

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { desktop } from '../support/browser.ts'
+import { desktop, ready } from '../support/browser.ts'
 import { serviceClientOf } from '../support/clients.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
+import { ADMINS_ONLY, expectHeadings } from '../support/office-screens.ts'
 import { signIn, staffAccount } from '../support/staff.ts'
 
 // A shop of its own with a worker, whose settings are nobody else's.
@@ -151,4 +152,83 @@ test('an admin invites, changes a role, sees sessions and ends them, bans and de
     { columns: ['ban lifted'], reason: 'because of a test' },
     { columns: ['deleted'], reason: 'because of a test' },
   ])
+})
+
+test('texts of the site are settings that its pages follow, and two admins who change one see both', async ({
+  page,
+}) => {
+  const name = `Zinnia ${word()}`
+  const title = async () => (await (await fetch(`${shop.url}/contact`)).text()).match(/<title>([^<]*)/)?.[1]
+  expect(await title()).toContain('Dahlia')
+  await openAs(page, 'admin', '/admin/settings')
+  const texts = page.getByRole('region', { name: 'Texts' })
+  await page.getByLabel('Name of the site').fill(name)
+  await page.getByLabel('Popular searches').fill('Silk scarves\nLinen')
+  await texts.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await expect.poll(title).toContain(name)
+  const visitor = await page.context().newPage()
+  const errors: string[] = []
+  visitor.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await visitor.goto(`${shop.url}/`)
+  await ready(visitor)
+  await expect(visitor.getByRole('link', { name: `${name}, home` })).toBeVisible()
+  expect(errors).toEqual([])
+  await visitor.close()
+
+  await page.getByLabel('Tagline').fill('Mine')
+  await service.from('site_settings').insert({ key: 'site_tagline', value: 'Theirs' })
+  await texts.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved meanwhile: Theirs')).toBeVisible()
+  await texts.getByRole('button', { name: 'Save' }).click()
+  const stored = async () => (await service.from('site_settings').select('value').eq('key', 'site_tagline')).data
+  await expect.poll(stored).toEqual([{ value: 'Mine' }])
+  // Without the toasts of before, which lie over the button.
+  await page.reload()
+  await page.getByLabel('Name of the site').fill('')
+  await texts.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(title).toContain('Dahlia')
+})
+
+test('with the setting that lets editors in, an editor sees all but Administration [B6.3]', async ({
+  page,
+  browser,
+}) => {
+  await openAs(page, 'admin', '/admin/settings')
+  await page.getByLabel('Who may enter the back office').selectOption('editor')
+  await expect(toast(page, 'Setting saved')).toBeVisible()
+  const other = await browser.newPage()
+  await signIn(other, await staffAccount('editor', shop), shop.url)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await expectHeadings(other, ([, heading, forAdmins]) => (forAdmins ? ADMINS_ONLY : heading), shop.url)
+  await other.goto(`${shop.url}/admin/dashboard`)
+  const groups = other.getByRole('navigation', { name: 'Back office' }).getByRole('heading')
+  await expect(groups).toHaveText(['Navigation', 'Content Tools'])
+  await other.close()
+})
+
+test('what is kept of an address is looked up and erased, and the log’s age is a setting', async ({ page }) => {
+  const email = `reader-${word()}@test.example`
+  await service.from('newsletter_subscribers').insert({ email, status: 'confirmed', source_page: '/blog' })
+  await service.from('contact_messages').insert({ name: 'R', email, subject: 'S', message: 'M' })
+  await openAs(page, 'admin', '/admin/personal-data')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Look up' }).click()
+  const kept = page.getByRole('region', { name: 'What is kept' }).first()
+  await expect(kept.getByRole('row')).toHaveCount(3)
+  await expect(kept).toContainText('newsletter subscription')
+  await kept.getByRole('button', { name: 'Erase' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
+  await expect(page.getByText('Nothing is kept of this address.')).toBeVisible()
+
+  await page.goto(`${shop.url}/admin/settings`)
+  const rules = page.getByRole('region', { name: 'Rules' })
+  await rules.getByLabel('Days that the log of changes is kept').fill('7')
+  await rules.getByRole('button', { name: 'Save' }).click()
+  await expect(rules.getByText('30 days at least')).toBeVisible()
+  await rules.getByLabel('Days that the log of changes is kept').fill('90')
+  await rules.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  const { data } = await service.from('site_settings').select('value').eq('key', 'audit_log_days')
+  expect(data).toEqual([{ value: 90 }])
 })

@@ -22,6 +22,7 @@ import {
   Store,
   Trash2,
   UserCog,
+  UserSearch,
   Users,
 } from 'lucide-react'
 import type { StaffRole } from '../session/rights.ts'
@@ -80,6 +81,7 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Messages', to: '/messages', icon: Mail },
       { label: 'Subscribers', to: '/subscribers', icon: Newspaper },
       { label: 'Outbox', to: '/outbox', icon: Send },
+      { label: 'Personal Data', to: '/personal-data', icon: UserSearch },
     ],
   },
 ]

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform'
 import { addStaff, asCaller, type Caller, STAFF } from '#tests/support/as-staff.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
@@ -21,11 +21,16 @@ beforeEach(async () => {
        ('Loam', 'loam', 'Pots', true), ('Silk', 'silk', null, false)`,
   )
 })
-afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())))
-afterAll(() => db.drop())
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()))
+  await db.drop()
+})
 
 const query = async (sql: string, values: unknown[] = []) => (await db.pools.owner.query(sql, values)).rows
+/** One for all tests: what a worker that stops leaves on the queue is given to the next only after a while. */
 async function start() {
+  const [running] = workers
+  if (running) return running
   const worker = await startWorker({ databaseUrl: db.url, kinds: KINDS, log: silentLog })
   workers.push(worker)
   return worker
@@ -135,29 +140,6 @@ describe('bringing in a CSV file', () => {
     expect(await merchants()).toEqual(before)
   })
 
-  test('goes on where a stopped worker left it, and writes no row twice', async () => {
-    const many = Array.from({ length: 1300 }, (_, at) => [`Shop ${at}`, `shop-${at}`, null])
-    const holder = await db.pools.owner.connect()
-    await holder.query('begin')
-    // The last slice waits for this row.
-    await holder.query(`insert into public.merchants (name, slug) values ('Held', 'shop-1200')`)
-    const first = await start()
-    const file = await upload({ rows: many })
-    const id = await order(file)
-    await vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ done: '1000' }), PATIENCE)
-    await first.stop()
-    workers.length = 0
-    expect(await runOf(id)).toMatchObject({ status: 'queued' })
-    await holder.query('rollback')
-    holder.release()
-    await start()
-    const run = await ended(id)
-    expect(run.result).toMatchObject({ new: 1300, changed: 0, refused: 0 })
-    expect(await query(`select count(*)::int as n from public.merchants where slug like 'shop-%'`)).toEqual([
-      { n: 1300 },
-    ])
-  })
-
   test('finds products by their id, compares in the columns’ types, and names a value that is none', async () => {
     await start()
     const [product] = await query(
@@ -211,5 +193,28 @@ describe('bringing in a CSV file', () => {
     const roles = await upload({ table: 'user_roles', header: ['user_id', 'role'], rows: [[STAFF.editor, 'admin']] })
     const refused = await ended(await order(roles, { columns: { user_id: 0, role: 1 }, match: 'user_id' }))
     expect(refused).toMatchObject({ status: 'failed' })
+  })
+
+  test('goes on where a stopped worker left it, and writes no row twice', async () => {
+    const many = Array.from({ length: 1300 }, (_, at) => [`Shop ${at}`, `shop-${at}`, null])
+    const holder = await db.pools.owner.connect()
+    await holder.query('begin')
+    // The last slice waits for this row.
+    await holder.query(`insert into public.merchants (name, slug) values ('Held', 'shop-1200')`)
+    const first = await start()
+    const file = await upload({ rows: many })
+    const id = await order(file)
+    await vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ done: '1000' }), PATIENCE)
+    await first.stop()
+    workers.length = 0
+    expect(await runOf(id)).toMatchObject({ status: 'queued' })
+    await holder.query('rollback')
+    holder.release()
+    await start()
+    const run = await ended(id)
+    expect(run.result).toMatchObject({ new: 1300, changed: 0, refused: 0 })
+    expect(await query(`select count(*)::int as n from public.merchants where slug like 'shop-%'`)).toEqual([
+      { n: 1300 },
+    ])
   })
 })

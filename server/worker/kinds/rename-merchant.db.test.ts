@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform'
 import { addStaff, asCaller, type Caller } from '#tests/support/as-staff.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
@@ -18,11 +18,16 @@ beforeAll(async () => {
 beforeEach(async () => {
   await query('truncate public.products, public.merchants cascade')
 })
-afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())))
-afterAll(() => db.drop())
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()))
+  await db.drop()
+})
 
 const query = async (sql: string, values: unknown[] = []) => (await db.pools.owner.query(sql, values)).rows
+/** One for all tests: what a worker that stops leaves on the queue is given to the next only after a while. */
 async function start() {
+  const [running] = workers
+  if (running) return running
   const worker = await startWorker({ databaseUrl: db.url, kinds: KINDS, log: silentLog })
   workers.push(worker)
   return worker
@@ -69,31 +74,6 @@ describe('renaming a merchant', () => {
     expect(await byName()).toEqual([{ name: 'Loam', n: 8, allowed: true }])
   })
 
-  test('keeps the rules under both names until the last has moved, and goes on after a stop', async () => {
-    const id = await newMerchant(1200)
-    const holder = await db.pools.owner.connect()
-    await holder.query('begin')
-    await holder.query(`select from public.products where product_name = 'Vase 1200' for update`)
-    const first = await start()
-    const job = await rename(id, 'Clay')
-    await vi.waitFor(async () => expect(await runOf(job)).toMatchObject({ done: '1000' }), PATIENCE)
-    expect(await byName()).toEqual([
-      { name: 'Clay', n: 1000, allowed: true },
-      { name: 'Loam', n: 200, allowed: true },
-    ])
-    // A rule that changes meanwhile changes for both.
-    await as('editor', 'update public.merchants set may_show_history = false where id = $1', [id])
-    expect((await byName()).map(({ allowed }) => allowed)).toEqual([false, false])
-    await first.stop()
-    workers.length = 0
-    await holder.query('rollback')
-    holder.release()
-    await start()
-    expect(await ended(job)).toMatchObject({ status: 'succeeded', done: '1200' })
-    expect(await byName()).toEqual([{ name: 'Clay', n: 1200, allowed: false }])
-    expect(await query('select from public.merchants where alias_of is not null')).toEqual([])
-  })
-
   test('holds when the feed comes again under the old name', async () => {
     await importFeed(db.pools.owner, feedText(rowsNamed(5)))
     const [{ id }] = await query(`select id from public.merchants where name = 'Loam'`)
@@ -127,5 +107,30 @@ describe('renaming a merchant', () => {
       })
     }
     expect(await byName()).toEqual([{ name: 'Loam', n: 1, allowed: true }])
+  })
+
+  test('keeps the rules under both names until the last has moved, and goes on after a stop', async () => {
+    const id = await newMerchant(1200)
+    const holder = await db.pools.owner.connect()
+    await holder.query('begin')
+    await holder.query(`select from public.products where product_name = 'Vase 1200' for update`)
+    const first = await start()
+    const job = await rename(id, 'Clay')
+    await vi.waitFor(async () => expect(await runOf(job)).toMatchObject({ done: '1000' }), PATIENCE)
+    expect(await byName()).toEqual([
+      { name: 'Clay', n: 1000, allowed: true },
+      { name: 'Loam', n: 200, allowed: true },
+    ])
+    // A rule that changes meanwhile changes for both.
+    await as('editor', 'update public.merchants set may_show_history = false where id = $1', [id])
+    expect((await byName()).map(({ allowed }) => allowed)).toEqual([false, false])
+    await first.stop()
+    workers.length = 0
+    await holder.query('rollback')
+    holder.release()
+    await start()
+    expect(await ended(job)).toMatchObject({ status: 'succeeded', done: '1200' })
+    expect(await byName()).toEqual([{ name: 'Clay', n: 1200, allowed: false }])
+    expect(await query('select from public.merchants where alias_of is not null')).toEqual([])
   })
 })

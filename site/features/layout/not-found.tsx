@@ -50,14 +50,16 @@ export function NotFound() {
       </ul>
       <p className={messagePageStyles.notFoundPopular}>
         Popular searches:{' '}
-        {popularSearches.slice(0, 5).map((search, index) => (
-          <span key={search}>
-            {index > 0 && ', '}
-            <a href={`/search?q=${encodeURIComponent(search)}`} className={controls.textLink}>
-              {search}
-            </a>
-          </span>
-        ))}
+        {popularSearches()
+          .slice(0, 5)
+          .map((search, index) => (
+            <span key={search}>
+              {index > 0 && ', '}
+              <a href={`/search?q=${encodeURIComponent(search)}`} className={controls.textLink}>
+                {search}
+              </a>
+            </span>
+          ))}
       </p>
     </div>
   )

@@ -99,7 +99,7 @@ export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
         </search>
         <h3 className={`${layout.kicker} ${styles.popularHead}`}>POPULAR SEARCHES</h3>
         <ul className={waysOnStyles.popularSearches} data-part="popular-searches">
-          {popularSearches.map((suggestion) => (
+          {popularSearches().map((suggestion) => (
             <li key={suggestion}>
               <a href={`/search?q=${encodeURIComponent(suggestion)}`} onClick={() => onOpenChange(false)}>
                 {suggestion}

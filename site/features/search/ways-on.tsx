@@ -26,7 +26,7 @@ export function WaysOn({ ways }: { ways: WaysOnResults | null }) {
           Popular searches
         </h2>
         <ul className={styles.popularSearches} data-part="popular-searches">
-          {popularSearches.map((suggestion) => (
+          {popularSearches().map((suggestion) => (
             <li key={suggestion}>
               <a href={searchHref({ query: suggestion })}>{suggestion}</a>
             </li>

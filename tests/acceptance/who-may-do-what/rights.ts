@@ -160,6 +160,11 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     asOwner: 'the outbox belongs to the platform; the function asks for the role admin itself',
     args: { address: 'nobody@test.example' },
   },
+  find_address: {
+    may: { ...CLOSED, admin: 'x' },
+    asOwner: 'accounts and the outbox belong to the platform; the function asks for the role admin itself',
+    args: { address: 'nobody@test.example' },
+  },
   create_recovery_codes: {
     may: { ...SIGNED_IN, service: '' },
     asOwner: 'codes are nobody’s to read or write; the function makes the caller’s own',

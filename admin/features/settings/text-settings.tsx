@@ -1,0 +1,62 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { TEXT_SETTINGS, type TextSetting } from '#domain/site-settings.ts'
+import type { FormField } from '../../record/fields.ts'
+import { RecordForm } from '../../record/record-form.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { z } from '../../zod.ts'
+import { readSettings, saveSettings } from './settings-store.ts'
+
+const DEFAULTS: Record<TextSetting, string> = TEXT_SETTINGS
+
+const LABELS: Record<TextSetting, [label: string, hint?: string]> = {
+  site_name: ['Name of the site'],
+  site_tagline: ['Tagline'],
+  site_description: ['Description', 'What search engines show of the home page.'],
+  site_byline: ['Byline', 'Who signs the articles.'],
+  content_year: ['Year in dated titles'],
+  disclosure: ['Disclosure', 'Beside affiliate links and in the footer.'],
+  amazon_disclosure: ['Amazon’s disclosure', 'Its programme prescribes the words.'],
+  social_proof_text: ['Social proof', 'Under the newsletter form, once its source is named.'],
+  social_proof_source: ['Source of the social proof', 'Where the figure comes from. Empty: it is not shown.'],
+  email_general: ['Email address'],
+  email_partnerships: ['Email address for partnerships'],
+  popular_searches: ['Popular searches', 'One a line. Empty: the site’s own.'],
+}
+const LONG: readonly string[] = ['site_description', 'disclosure', 'popular_searches']
+const KEYS = Object.keys(LABELS).filter((key): key is TextSetting => key in TEXT_SETTINGS)
+
+const fields: readonly FormField[] = KEYS.map((key) => {
+  const [label, hint] = LABELS[key]
+  return { key, label, ...(hint && { hint }), kind: LONG.includes(key) ? 'long' : 'text', maxLength: 1000 }
+})
+const schema = z.record(z.string(), z.string().trim().max(1000, 'At most 1,000 characters'))
+
+const texts = queryOptions({
+  queryKey: ['site_settings', 'texts'],
+  queryFn: async () => [await readSettings(DEFAULTS)] as const,
+})
+
+/** The words of the site that admins change; every page has them within a second. */
+export function TextSettings() {
+  const query = useQuery(texts)
+  const client = useQueryClient()
+  return (
+    <Section title="Texts" note="An empty field has its default again">
+      <QueryState query={query} failure="Error loading settings" empty="">
+        {([row = DEFAULTS]) => (
+          <RecordForm
+            key={JSON.stringify(row)}
+            row={row}
+            fields={fields}
+            schema={schema}
+            save={(values, base) => saveSettings(DEFAULTS, values, base ?? row)}
+            done="Settings saved"
+            failure="Failed to save the settings"
+            onSaved={() => void client.invalidateQueries({ queryKey: ['site_settings'] })}
+          />
+        )}
+      </QueryState>
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+import { afterEach, expect, test } from 'vitest'
+import { changeConfig, changedConfig, siteConfig } from './site-config.ts'
+import { configOf } from './site-settings.ts'
+
+const { name, disclosure } = siteConfig
+afterEach(() => changeConfig(null))
+
+test('settings of the office change the texts, and without them the defaults are back', () => {
+  const json = configOf([
+    { key: 'site_name', value: 'Zinnia' },
+    { key: 'popular_searches', value: 'Silk\n\n Linen ' },
+    { key: 'content_year', value: 'soon' },
+    { key: 'admin_minimum_role', value: 'editor' },
+    { key: 'disclosure', value: 7 },
+  ])
+  changeConfig(json)
+  expect(siteConfig).toMatchObject({
+    name: 'Zinnia',
+    disclosure,
+    popularSearches: ['Silk', 'Linen'],
+    contentYear: 2025,
+  })
+  expect(changedConfig()).toBe(json)
+  changeConfig(configOf([]))
+  expect(siteConfig).toMatchObject({ name, popularSearches: null })
+  expect(changedConfig()).toBeNull()
+})
