@@ -7,6 +7,8 @@ import { startWorker, type Worker } from '../worker.ts'
 
 /** On a busy machine; conditions are waited for, not times. */
 const PATIENCE = { timeout: 40_000, interval: 50 }
+/** A worker that was stopped is given up by the queue after half a minute, when it could not say so itself. */
+const AFTER_A_STOP = { timeout: 90_000, interval: 50 }
 
 let db: TestDatabase
 const workers: Worker[] = []
@@ -74,8 +76,8 @@ const order = async (file: string, options: Order = {}): Promise<string> => {
   )
 }
 const runOf = async (id: string) => (await query('select * from public.job_runs where id = $1', [id]))[0]
-async function ended(id: string) {
-  await vi.waitFor(async () => expect((await runOf(id)).finished_at).not.toBeNull(), PATIENCE)
+async function ended(id: string, patience = PATIENCE) {
+  await vi.waitFor(async () => expect((await runOf(id)).finished_at).not.toBeNull(), patience)
   return runOf(id)
 }
 const merchants = () => query('select name, slug, description, is_trusted from public.merchants order by slug')
@@ -211,10 +213,10 @@ describe('bringing in a CSV file', () => {
     await holder.query('rollback')
     holder.release()
     await start()
-    const run = await ended(id)
+    const run = await ended(id, AFTER_A_STOP)
     expect(run.result).toMatchObject({ new: 1300, changed: 0, refused: 0 })
     expect(await query(`select count(*)::int as n from public.merchants where slug like 'shop-%'`)).toEqual([
       { n: 1300 },
     ])
-  })
+  }, 150_000)
 })
