@@ -67,8 +67,9 @@ create table public.audit_log (
   row_key text not null,
   -- What the row was called at that time; null for rows of persons.
   row_name text,
-  action text not null check (action in ('insert', 'update', 'delete')),
-  -- Names of the changed columns, personal ones too.
+  -- An export is of many rows: it has no key.
+  action text not null check (action in ('insert', 'update', 'delete', 'export')),
+  -- Names of the changed or exported columns, personal ones too.
   columns text[] not null,
   -- Values of the changed columns, without personal ones. Null for an insert, and after a delete.
   before jsonb,
@@ -76,9 +77,9 @@ create table public.audit_log (
   -- The least role that may read this line.
   for_role public.app_role not null
 );
-comment on table public.audit_log is 'Who changed what and when. Nobody changes a line; lines leave by their age.';
+comment on table public.audit_log is 'Who changed or exported what and when. Nobody changes a line; lines leave by their age.';
 comment on column public.audit_log.change_set is 'Equal for what was changed together: pass it to undo_change_set.';
-comment on column public.audit_log.columns is 'The changed columns; of personal ones the log holds nothing but the name.';
+comment on column public.audit_log.columns is 'The changed or exported columns; of personal ones the log holds nothing but the name.';
 create index audit_log_row on public.audit_log (table_name, row_key, id);
 create index audit_log_change_set on public.audit_log (change_set, id);
 create index audit_log_actor on public.audit_log (actor, id);

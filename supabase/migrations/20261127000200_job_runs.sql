@@ -211,6 +211,13 @@ begin
     if parts[cardinality(parts)] is null then
       raise exception 'The condition on "%" is not understood', condition."column" using errcode = 'PT400';
     end if;
+    -- Planned and not run: Postgres reads the values while it plans.
+    begin
+      execute format('select from public.%I where %s limit 0', of_table, parts[cardinality(parts)]);
+    exception
+      when data_exception or syntax_error_or_access_rule_violation then
+        raise exception 'The condition on "%" is not understood: %', condition."column", sqlerrm using errcode = 'PT400';
+    end;
   end loop;
   return coalesce(nullif(array_to_string(parts, ' and '), ''), 'true');
 end

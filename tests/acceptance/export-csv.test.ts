@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callFunction } from '#tests/support/call-function.ts'
-import { type SignedIn, signedInClient } from '#tests/support/target.ts'
+import { type SignedIn, serviceClient, signedInClient } from '#tests/support/target.ts'
 
 const signedIn = (role: 'viewer' | 'editor' | 'admin') => signedInClient({ role, target: 'shop' })
 const ask = (body: object, caller?: SignedIn) =>
@@ -14,7 +16,16 @@ describe('an export', () => {
   let editor: SignedIn
   beforeAll(async () => {
     editor = await signedIn('editor')
-    const names = ['=cmd()', '-1+1', '@SUM(A1)', 'Crème "brûlée", large\nsecond line', 'Plain']
+    const names = [
+      '=cmd()',
+      '-1+1',
+      '@SUM(A1)',
+      '\n=1+1',
+      '＝1+1',
+      'a;=1+1',
+      'Crème "brûlée", large\nsecond line',
+      'Plain',
+    ]
     const rows = names.map((product_name) => ({
       ...{ product_name, merchant_name: merchant, affiliate_link: 'https://m.example/', price: 3.5 },
     }))
@@ -29,11 +40,16 @@ describe('an export', () => {
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="products.csv"')
     const bytes = Buffer.from(await file.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    // Unquoted, the semicolon of most of Europe would end the cell before the formula.
+    expect(bytes.toString()).toContain('\n"a;=1+1","3.5"\n')
     expect(parse(bytes, { bom: true })).toEqual([
       ['product_name', 'price'],
       ["'=cmd()", '3.5'],
       ["'-1+1", '3.5'],
       ["'@SUM(A1)", '3.5'],
+      ["'\n=1+1", '3.5'],
+      ["'＝1+1", '3.5'],
+      ['a;=1+1', '3.5'],
       ['Crème "brûlée", large\nsecond line', '3.5'],
       ['Plain', '3.5'],
     ])
@@ -53,7 +69,16 @@ describe('an export', () => {
     for (const [body, sentence] of [
       [{ table: 'auth.users' }, 'There is no list of "auth.users".'],
       [{ table: 'products', columns: ['1; --'] }, 'There is no column "1; --".'],
+      [{ table: 'products', columns: ['id', 'id'] }, 'The column "id" is named twice.'],
       [{ table: 'products', filter: [{ column: 'x', op: 'eq', value: 1 }] }, 'There is no column "x"'],
+      [
+        { table: 'merchants', filter: [{ column: 'id', op: 'eq', value: 'abc' }] },
+        'The condition on "id" is not understood: invalid input syntax for type bigint: "abc"',
+      ],
+      [
+        { table: 'products', filter: [{ column: 'item_id', op: 'in', value: ['9'.repeat(23)] }] },
+        `The condition on "item_id" is not understood: value "${'9'.repeat(23)}" is out of range for type bigint`,
+      ],
     ] as const) {
       expect(await ask(body, editor)).toMatchObject({ status: 400, body: { error: sentence } })
     }
@@ -71,6 +96,67 @@ describe('an export', () => {
       const refused = await fetch(url)
       expect(refused.status).toBe(403)
       expect(await refused.text()).toContain('export it again')
+    }
+  })
+
+  test('is begun once, is a line of the log, and ends with the rights of whoever asked for it', async () => {
+    const other = await signedIn('editor')
+    const signed = async () => String((await ask({ table: 'products', filter, columns: ['id'] }, other)).body?.url)
+    const url = await signed()
+    const both = await Promise.all([fetch(url), fetch(url)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect(await (await fetch(url)).text()).toContain('used already')
+    const logged = await other.client
+      .from('audit_log')
+      .select('table_name,action,columns,for_role')
+      .eq('actor', other.user.id)
+    expect(logged.data).toEqual([{ table_name: 'products', action: 'export', columns: ['id'], for_role: 'editor' }])
+
+    const [kept, forgotten] = [await signed(), await signed()]
+    const service = serviceClient('shop')
+    await service.from('user_roles').delete().eq('user_id', other.user.id)
+    expect((await fetch(kept)).status).toBe(403)
+    await service.from('user_roles').insert({ user_id: other.user.id, role: 'editor' })
+    expect((await fetch(kept)).status).toBe(200)
+    await other.client.auth.signOut()
+    expect(await (await fetch(forgotten)).text()).toContain('Sign in again')
+  })
+
+  test('is asked for some times in a row, and then no more', async () => {
+    const other = await signedIn('editor')
+    const asked = await Promise.all(Array.from({ length: 21 }, () => ask({ table: 'merchants' }, other)))
+    expect(asked.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429])
+  })
+
+  test('that nobody reads leaves the sessions of the database to other functions', async () => {
+    const url = `/unread-${randomUUID()}`
+    // More than the sockets on the way take in.
+    const rows = Array.from({ length: 100 }, (_, i) => ({
+      name: 'Long',
+      url: `${url}/${i}`,
+      content: 'x'.repeat(30_000),
+    }))
+    for (const part of [0, 1, 2, 3, 4, 5, 6]) {
+      const inserted = await editor.client
+        .from('pages')
+        .insert(rows.map((row) => ({ ...row, url: `${row.url}-${part}` })))
+      expect(inserted.error).toBeNull()
+    }
+    const unread = [{ column: 'url', op: 'contains', value: url }]
+    const sockets: Socket[] = []
+    try {
+      for (let reader = 0; reader < 6; reader += 1) {
+        const address = new URL(String((await ask({ table: 'pages', filter: unread }, editor)).body?.url))
+        const socket = connect(Number(address.port), address.hostname)
+        sockets.push(socket)
+        socket.write(`GET ${address.pathname}${address.search} HTTP/1.1\r\nHost: ${address.host}\r\n\r\n`)
+        await once(socket, 'readable')
+      }
+      const message = { name: 'A', email: 'a@test.example', subject: 'Hello', message: 'Is there anybody?' }
+      expect((await callFunction('contact-message', message)).status).toBe(200)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await editor.client.from('pages').delete().like('url', `${url}/%`)
     }
   })
 })

@@ -13,12 +13,12 @@ import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { ChangeDialog } from './change-dialog.tsx'
-import { labelOf, linkToRow, tableChoices } from './tables.ts'
+import { hasRow, labelOf, linkToRow, tableChoices } from './tables.ts'
 
 export type Change = Database['public']['Tables']['audit_log']['Row']
 
 const TONES: Record<string, string> = { insert: 'green', update: 'blue', delete: 'red' }
-const WORDS: Record<string, string> = { insert: 'Added', update: 'Changed', delete: 'Deleted' }
+const WORDS: Record<string, string> = { insert: 'Added', update: 'Changed', delete: 'Deleted', export: 'Exported' }
 
 const changes: Omit<ListDefinition<Change>, 'columns'> = {
   table: 'audit_log',
@@ -148,7 +148,7 @@ function columns(
       width: 8,
       isExtra: true,
       cell: ({ table_name, row_key, action }) => {
-        const link = action === 'delete' ? null : linkToRow(table_name, row_key)
+        const link = hasRow(action) ? linkToRow(table_name, row_key) : null
         return (
           link && (
             <Link className={controls.link} to={link}>

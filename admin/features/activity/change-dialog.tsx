@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import { changedFields } from './changed-fields.ts'
-import { labelOf, linkToRow } from './tables.ts'
+import { hasRow, labelOf, linkToRow } from './tables.ts'
 
 interface ChangeDialogProps {
   id: string
@@ -23,7 +23,7 @@ export function ChangeDialog({ id, nameOf, onClose }: ChangeDialogProps) {
       unwrap(await supabase.from('audit_log').select('*').eq('id', Number(id)).abortSignal(signal))[0] ?? null,
   })
   const change = query.data
-  const link = change && change.action !== 'delete' ? linkToRow(change.table_name, change.row_key) : null
+  const link = change && hasRow(change.action) ? linkToRow(change.table_name, change.row_key) : null
   return (
     <Dialog
       title={change ? `${labelOf(change.table_name)}: ${change.row_name ?? change.row_key}` : 'Change'}

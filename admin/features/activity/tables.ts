@@ -26,6 +26,9 @@ export const tableChoices = Object.entries(TABLES).map(([value, [label]]) => ({ 
 
 export const labelOf = (table: string): string => TABLES[table]?.[0] ?? table
 
+/** Whether a line of the log is of one row, which is still there. */
+export const hasRow = (action: string): boolean => action === 'insert' || action === 'update'
+
 /** Where the row is open; null where it has no form. */
 export function linkToRow(table: string, key: string): string | null {
   const screen = TABLES[table]?.[1]

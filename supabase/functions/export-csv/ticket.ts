@@ -2,6 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
 const ticket = z.object({
+  /** Of which one download is begun. */
+  id: z.uuid(),
+  /** Of the token that it was made with: they are asked again when the download begins. */
+  claims: z.record(z.string(), z.unknown()),
   table: z.string(),
   filter: z.array(z.object({ column: z.string(), op: z.string(), value: z.unknown().optional() })),
   columns: z.array(z.string()),
@@ -9,7 +13,7 @@ const ticket = z.object({
 })
 export type Ticket = z.output<typeof ticket>
 
-/** What may be exported, signed: whoever has it may begin within minutes, and can change nothing in it. */
+/** What may be exported, signed: whoever has it may begin once, within minutes, and can change nothing in it. */
 export function writeTicket(wanted: Ticket, secret: string): string {
   const text = Buffer.from(JSON.stringify(wanted)).toString('base64url')
   return `${text}.${signatureOf(text, secret).toString('base64url')}`
@@ -20,7 +24,7 @@ export function readTicket(given: string, secret: string): Ticket | null {
   const [text = '', signature = ''] = given.split('.')
   const [ours, theirs] = [signatureOf(text, secret), Buffer.from(signature, 'base64url')]
   if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs)) return null
-  return ticket.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  return ticket.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data ?? null
 }
 
 // A purpose of its own: what this key signs elsewhere is no ticket.

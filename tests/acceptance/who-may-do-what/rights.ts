@@ -239,6 +239,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
 
 /** Functions of the schema private that policies and the shop's functions call; the others are their owner's alone. */
 export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
+  begin_export: { ...CLOSED, service: 'x' },
   changed_since: SIGNED_IN,
   count_changes: SIGNED_IN,
   end_sessions: { ...CLOSED, service: 'x' },
