@@ -143,6 +143,7 @@ begin
   delete from private.recovery_codes where user_id = (select auth.uid());
   insert into private.recovery_codes (user_id, code_hash)
   select (select auth.uid()), sha256(convert_to(replace(code, '-', ''), 'UTF8')) from unnest(codes) as code;
+  perform private.log_account_change((select auth.uid()), 'recovery codes made');
   return codes;
 end
 $$;
@@ -150,18 +151,31 @@ comment on function public.create_recovery_codes() is 'Ten new codes that stand 
 revoke execute on function public.create_recovery_codes() from public, anon;
 grant execute on function public.create_recovery_codes() to authenticated;
 
--- Takes one code of a user away; whether it was right. For the function use-recovery-code alone, which limits how often.
+-- Takes all codes of a user away if this is one of them; whether it is. Codes end with the second factor that they were made
+-- for: one that is set up later does not bring an old sheet back. For the function use-recovery-code alone, which limits how
+-- often, asks for the session and removes the factor.
 create function private.take_recovery_code(of_user uuid, code text) returns boolean
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = ''
 as $$
-  with taken as (
-    delete from private.recovery_codes
-    where user_id = of_user
-      and code_hash = sha256(convert_to(regexp_replace(lower(code), '[^0-9a-f]', '', 'g'), 'UTF8'))
-    returning 1
-  )
-  select exists (select from taken)
+begin
+  delete from private.recovery_codes
+  where user_id = of_user
+    and exists (
+      select
+      from private.recovery_codes as given
+      join auth.mfa_factors as factor using (user_id)
+      where given.user_id = of_user
+        and given.code_hash = sha256(convert_to(regexp_replace(lower(code), '[^0-9a-f]', '', 'g'), 'UTF8'))
+        and factor.status = 'verified'
+        and factor.created_at <= given.created_at
+    );
+  if not found then
+    return false;
+  end if;
+  perform private.log_account_change(of_user, 'second factor removed by a recovery code');
+  return true;
+end
 $$;
 
 -- Whether an account is the only admin there is, who is neither banned nor deleted.

@@ -156,7 +156,7 @@ describe('recovery codes', () => {
     for (const code of codes ?? []) expect(code).toMatch(/^[0-9a-f]{6}-[0-9a-f]{6}-[0-9a-f]{6}$/)
   })
 
-  test('remove the factor and end all sessions, each once, and only their owner’s', async () => {
+  test('remove the factor and end all sessions, once, and only their owner’s', async () => {
     const editor = await signedIn('editor')
     await withFactor(editor)
     const { data: codes } = await editor.client.rpc('create_recovery_codes')
@@ -176,9 +176,52 @@ describe('recovery codes', () => {
     const fresh = anonClient('shop')
     await fresh.auth.signInWithPassword({ email: editor.email, password: editor.password })
     expect((await fresh.rpc('my_staff_role')).data?.[0]).toMatchObject({ role: 'editor', reason: null })
+    // The sheet ended with the factor, for a new factor too.
     const { data } = await fresh.auth.getSession()
-    expect((await call('use-recovery-code', { code }, data.session?.access_token)).status).toBe(403)
-    expect(second).not.toBe('')
+    expect((await call('use-recovery-code', { code: second }, data.session?.access_token)).status).toBe(403)
+    const admin = await signedIn('admin')
+    const logged = await admin.client
+      .from('audit_log')
+      .select('actor,columns,for_role')
+      .eq('table_name', 'auth.users')
+      .eq('row_key', editor.user.id)
+      .order('id')
+    expect(logged.data).toEqual(
+      ['recovery codes made', 'second factor removed by a recovery code'].map((what) => ({
+        ...{ actor: editor.user.id, columns: [what], for_role: 'admin' },
+      })),
+    )
+  })
+
+  test('end with the factor that they were made for', async () => {
+    const admin = await signedIn('admin')
+    const editor = await signedIn('editor')
+    await withFactor(editor)
+    const { data: codes } = await editor.client.rpc('create_recovery_codes')
+    await manage({ action: 'reset-factor', user_id: editor.user.id, reason }, admin)
+    const again = anonClient('shop')
+    const { data } = await again.auth.signInWithPassword({ email: editor.email, password: editor.password })
+    const token = data.session?.access_token ?? ''
+    expect((await call('use-recovery-code', { code: codes?.[0] }, token)).status).toBe(403)
+    await withFactor({ ...editor, client: again })
+    expect((await call('use-recovery-code', { code: codes?.[1] }, token)).status).toBe(403)
+  })
+
+  test('are neither taken nor guessed by a session that has ended', async () => {
+    const editor = await signedIn('editor')
+    await withFactor(editor)
+    const { data: codes } = await editor.client.rpc('create_recovery_codes')
+    const ended = anonClient('shop')
+    const half = await ended.auth.signInWithPassword({ email: editor.email, password: editor.password })
+    const token = half.data.session?.access_token
+    await ended.auth.signOut({ scope: 'local' })
+    for (let guess = 0; guess < 11; guess++) {
+      const reply = await call('use-recovery-code', { code: codes?.[0] }, token)
+      expect(reply).toMatchObject({ status: 403, body: { error: 'Your session has ended. Sign in again.' } })
+    }
+    const again = anonClient('shop')
+    const { data } = await again.auth.signInWithPassword({ email: editor.email, password: editor.password })
+    expect((await call('use-recovery-code', { code: codes?.[0] }, data.session?.access_token)).status).toBe(200)
   })
 
   test('cannot be guessed for long', async () => {
