@@ -1,6 +1,9 @@
 import { Outlet, redirect } from 'react-router'
 import { Shell } from '#site/features/layout/shell.tsx'
-import { movedTo } from '#site/features/sitemap/redirects.ts'
+import { collectionSlug, movedTo } from '#site/features/sitemap/redirects.ts'
+import { hasGalleryQuery } from '#site/features/wallpapers/queries.ts'
+import { defaultGallery } from '#site/features/wallpapers/wallpaper-file.ts'
+import { loadQuery } from '#site/ssr/data/load-query.ts'
 import type { Route } from './+types/storefront.ts'
 
 /**
@@ -8,8 +11,15 @@ import type { Route } from './+types/storefront.ts'
  * the browser follows them or the site's own navigation does.
  */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, url }) => {
+  async ({ request, url, context }) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
+    const slug = collectionSlug(url.pathname)
+    if (slug !== null) {
+      const gallery = await loadQuery(context, hasGalleryQuery(slug))
+      // Not for ever: collections are hidden and shown.
+      if ('error' in gallery) throw redirect(`/shop/${slug}`, 302)
+      if (gallery.data) throw redirect(slug === defaultGallery ? '/wallpapers' : `/wallpapers?collection=${slug}`, 302)
+    }
     // No text holds a NUL, and the database refuses one.
     const search = url.search.replaceAll('%00', '')
     const target = movedTo(url.pathname)

@@ -9,6 +9,10 @@ const moved: Record<string, string> = {
   '/terms-conditions': '/terms',
 }
 
+/** The slug of an address of a collection of wallpapers or products; null for all other addresses. */
+export const collectionSlug = (path: string): string | null =>
+  /^\/collections\/([a-z0-9-]{1,100})\/?$/.exec(path.toLowerCase())?.[1] ?? null
+
 /** The lasting address of one that moved; null for all others. A trailing slash is one of them, and so are capitals. */
 export function movedTo(path: string): string | null {
   const bare = inSmallLetters(path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') || '/' : path)

@@ -31,6 +31,16 @@ export const wallpaperCollectionsQuery = (): ShopQuery<WallpaperCollection[]> =>
     ) ?? [],
 })
 
+/** Whether there is an active collection of this slug. */
+export const hasGalleryQuery = (slug: string): ShopQuery<boolean> => ({
+  key: `has gallery ${slug}`,
+  tables: ['wallpaper_collections'],
+  read: async (client) => {
+    const named = client.from('wallpaper_collections').select('id').eq('slug', slug).eq('is_active', true)
+    return unwrap(await named.maybeSingle()) !== null
+  },
+})
+
 /** The wallpapers of one active collection, newest first; none for a slug that names no such collection. */
 export const galleryQuery = (slug: string): ShopQuery<Wallpaper[]> => ({
   key: `gallery ${slug}`,
