@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '#domain/database.types.ts'
+import { CLIENT_OPTIONS } from './client-options.ts'
 
 /** What an address brought along when it was opened: read before the client looks for a session there and cleans up. */
 const opened = new URLSearchParams(`${window.location.search.slice(1)}&${window.location.hash.slice(1)}`)
@@ -7,10 +8,8 @@ const opened = new URLSearchParams(`${window.location.search.slice(1)}&${window.
 /** The sentence of a failed link or provider, such as "Email link is invalid or has expired"; null without one. */
 export const urlError: string | null = opened.get('error_description') ?? opened.get('error')
 
-/** Same origin only. The session lies in local storage, is refreshed, and found in the address (specification, B 4). */
-export const supabase = createClient<Database>(window.location.origin, publishableKey(), {
-  auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
-})
+/** Same origin only. */
+export const supabase = createClient<Database>(window.location.origin, publishableKey(), CLIENT_OPTIONS)
 
 function publishableKey(): string {
   const key = document.querySelector('meta[name="publishable-key"]')?.getAttribute('content')
@@ -19,7 +18,13 @@ function publishableKey(): string {
 }
 
 /** supabase-js answers with an error beside the data; queries throw it, code and sentence and all. */
-export function unwrap<Data>(result: { data: Data; error: null } | { data: unknown; error: Error }): Data {
-  if (result.error) throw result.error
+export function unwrap<Data>(
+  result: { data: Data; error: null } | { data: unknown; error: { message: string } },
+): Data {
+  if (result.error) throw asError(result.error)
   return result.data
 }
+
+/** Refusals of the table service are plain objects, whatever their types say: whoever catches one looks for its sentence. */
+const asError = (error: { message: string }): Error =>
+  error instanceof Error ? error : Object.assign(new Error(error.message), error)

@@ -85,6 +85,16 @@ export function ListView<Row>({ definition, head, actions, bulk }: ListViewProps
 }
 
 function WithoutRows<Row>({ definition, list }: { definition: ListDefinition<Row>; list: List<Row> }) {
+  if (list.error && list.isCut && isNoPlace(list.error)) {
+    return (
+      <div className={styles.state}>
+        <p role="alert">The address names no place in this list.</p>
+        <button type="button" className={controls.button} data-quiet="" onClick={list.toBeginning}>
+          Back to the first
+        </button>
+      </div>
+    )
+  }
   if (list.error) {
     return (
       <div className={styles.state} role="alert">
@@ -164,6 +174,9 @@ function SelectionWords<Row>({ definition, list, selection, onSelect }: Selectio
 }
 
 const number = (value: number): string => value.toLocaleString('en-US')
+
+/** A place by hand that is no value of the sorted column. */
+const isNoPlace = (error: Error): boolean => 'code' in error && ['22007', '22008', '22P02'].includes(String(error.code))
 
 /** Refused by a right: trying again as the same person would not help. */
 const isRight = (error: Error): boolean => 'code' in error && error.code === '42501'

@@ -81,7 +81,7 @@ export function tableList<Row extends { id: string | number }>({ rows, counted, 
     cursorOf: cursorIn<Row>(orders),
     cap: NO_CAP,
     fetchPage: async (request: PageRequest): Promise<readonly Row[]> =>
-      unwrap(await pageOf(narrowed(rows(), request, options), request, orders).abortSignal(request.signal)),
+      unwrap<Row[]>(await pageOf(narrowed(rows(), request, options), request, orders).abortSignal(request.signal)),
     count: async (request: Omit<PageRequest, 'after' | 'size'>): Promise<number> => {
       const { count, error } = await narrowed(counted(), request, options).abortSignal(request.signal)
       if (error) throw error

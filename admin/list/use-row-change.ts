@@ -43,7 +43,9 @@ export function useRowChange<Row extends object>(
     },
     onError: (error, { row, change }) => {
       show(idOf(row), before(row, change))
-      toast('error', `${failure}: ${error.message}`)
+      toast('error', `${failure}: ${reasonOf(error)}`)
+      // The right may be gone with the session or the role: the shell asks.
+      void client.invalidateQueries({ queryKey: ['staff-role'] })
     },
     onSettled: () => client.invalidateQueries({ queryKey: [table, 'count'] }),
   })
@@ -56,3 +58,7 @@ function before<Row extends object>(row: Row, change: Partial<Row>): Partial<Row
   for (const key in change) back[key] = row[key]
   return back
 }
+
+/** No row came back: the policies showed none that may be changed. */
+const reasonOf = (error: Error): string =>
+  'code' in error && error.code === 'PGRST116' ? 'it is gone, or not yours to change' : error.message

@@ -50,7 +50,7 @@ export function RecordDialog<Row extends object, Values>(props: RecordDialogProp
             onClose()
           }}
         />
-      ) : query.error ? (
+      ) : query.error && !isNoKey(query.error) ? (
         <p className={controls.error} role="alert">
           {`Error loading ${noun.toLowerCase()}: ${query.error.message}`}{' '}
           <button type="button" className={controls.link} onClick={() => void query.refetch()}>
@@ -65,3 +65,6 @@ export function RecordDialog<Row extends object, Values>(props: RecordDialogProp
     </Dialog>
   )
 }
+
+/** An address by hand may name what is no key of the table at all: there is no such record either. */
+const isNoKey = (error: Error): boolean => 'code' in error && error.code === '22P02'

@@ -1,4 +1,5 @@
-import { type FormEvent, useCallback, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '#design/toasts.ts'
 import * as controls from '../ui/controls.module.css'
 import * as dialog from '../ui/dialog.module.css'
@@ -26,11 +27,7 @@ export function RecordForm<Row extends object, Values>(props: RecordFormProps<Ro
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {note?.(row)}
-      {failed && (
-        <p className={controls.error} role="alert">
-          {failed}
-        </p>
-      )}
+      {failed && <Failed words={failed} />}
       {fields.map((field) => (
         <RecordField
           key={field.key}
@@ -58,6 +55,7 @@ export function RecordForm<Row extends object, Values>(props: RecordFormProps<Ro
 
 function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, Values>) {
   const { fields, schema, save, done, failure, onSaved } = props
+  const client = useQueryClient()
   const [base, setBase] = useState<Row | null>(props.row)
   const [values, setValues] = useState<FormValues>(() => formValues(fields, asRecord(props.row)))
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -76,10 +74,16 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
     event.preventDefault()
     const form = event.currentTarget
     const parsed = schema.safeParse(values)
-    setErrors(parsed.success ? {} : errorsOf(parsed.error.issues, fields))
-    if (!parsed.success) return requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-    setBusy(true)
     setFailed(null)
+    if (!parsed.success) {
+      const { atFields, others } = errorsOf(parsed.error.issues, fields)
+      setErrors(atFields)
+      if (others.length > 0) setFailed(`${failure}: ${others.join('. ')}`)
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+      return
+    }
+    setErrors({})
+    setBusy(true)
     try {
       const other = await save(parsed.data, base)
       if (other) {
@@ -95,7 +99,11 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
       onSaved()
     } catch (error) {
       toast('error', failure)
-      setFailed(`${failure}: ${error instanceof Error ? error.message : String(error)}`)
+      // What is refused may be so because the session or the role has ended: the shell asks, and says which.
+      void client.invalidateQueries({ queryKey: ['staff-role'] })
+      const taken = takenField(error, fields)
+      if (taken) setErrors({ [taken.key]: `There is one with this ${taken.label.toLowerCase()} already` })
+      setFailed(`${failure}: ${taken ? `the ${taken.label.toLowerCase()} is taken` : messageOf(error)}`)
     } finally {
       setBusy(false)
     }
@@ -109,12 +117,38 @@ const CHANGED_MEANWHILE =
 
 const asRecord = (row: object | null): Readonly<Record<string, unknown>> | null => row && { ...row }
 
-/** The first sentence of each field; a rule over several stands at the first field. */
+/** What failed, where it is seen: the button that was pressed stands at the foot of a long form. */
+function Failed({ words }: { words: string }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another failure, to be looked at as well.
+  useEffect(() => {
+    line.current?.scrollIntoView({ block: 'center' })
+    line.current?.focus({ preventScroll: true })
+  }, [words])
+  return (
+    <p ref={line} className={controls.error} role="alert" tabIndex={-1}>
+      {words}
+    </p>
+  )
+}
+
+/** The first sentence of each field; a rule over several stands at the first field, one of no field above them all. */
 function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[], fields: readonly FormField[]) {
-  const errors: Record<string, string> = {}
+  const atFields: Record<string, string> = {}
+  const others: string[] = []
   for (const { path, message } of issues) {
     const key = String(path[0] ?? fields[0]?.key)
-    errors[key] ??= message
+    if (fields.some((field) => field.key === key)) atFields[key] ??= message
+    else others.push(`${key}: ${message}`)
   }
-  return errors
+  return { atFields, others }
 }
+
+/** The field whose value another record has: Postgres names a constraint by its table and column. */
+function takenField(error: unknown, fields: readonly FormField[]): FormField | undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === '23505')) return undefined
+  const constraint = /unique constraint "(\w+)_key"/.exec(error.message)?.[1] ?? ''
+  return fields.find(({ key }) => constraint.endsWith(`_${key}`))
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

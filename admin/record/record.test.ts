@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { differing, type FormField, formValues, merged } from './fields.ts'
-import { amount, optional, optionalImage, required, webAddress } from './values.ts'
+import { amount, optional, optionalImage, optionalTime, required, webAddress } from './values.ts'
 
 const fields: FormField[] = [
   { key: 'name', label: 'Name', kind: 'text' },
@@ -45,6 +45,8 @@ test.each([
   ],
   [amount, 'twelve', 'A number, such as 24.50'],
   [amount, '-1', 'A number, such as 24.50'],
+  [optionalTime, '-5 days', 'A length of time, such as 24 hours'],
+  [optionalTime, '99999999999 years', 'A length of time, such as 24 hours'],
   [required('Name', 3), 'four', 'Name has 3 characters at most'],
 ])('is refused with a sentence', (schema, typed, sentence) => {
   const result = schema.safeParse(typed)
@@ -54,6 +56,10 @@ test.each([
 test('nothing typed is null, not an empty text or zero', () => {
   expect(optional().parse('  ')).toBeNull()
   expect(amount.parse(' ')).toBeNull()
+  expect(['24 hours', '24:00:00', '3 days', '1 day 12:00:00', ''].map((text) => optionalTime.parse(text))).toEqual([
+    ...['24 hours', '24:00:00', '3 days', '1 day 12:00:00'],
+    null,
+  ])
   expect(amount.parse('24.50')).toBe(24.5)
   expect(optionalImage.parse('/art/hero.webp')).toBe('/art/hero.webp')
 })

@@ -36,3 +36,9 @@ export const optionalImage = optional().refine(
   (text) => text === null || isWebAddress(text) || /^\/(?![/\\])/.test(text),
   'An address that begins with https://, or a path of this site that begins with /',
 )
+
+/** A length of time as Postgres reads and writes it, such as 24 hours or 1 day 12:00:00; null where nothing was typed. */
+export const optionalTime = optional(40).refine(
+  (text) => text === null || /^(\d{1,4} (minutes?|hours?|days?)|(\d{1,4} days? )?\d{1,3}:\d{2}(:\d{2})?)$/.test(text),
+  'A length of time, such as 24 hours',
+)

@@ -92,3 +92,33 @@ test('user management and site settings are sections of the dashboard, with the 
   await page.getByRole('link', { name: 'All settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
+
+test('the ten drafts that were decided last are recently processed; a product by hand is offered eight categories [B9.5]', async ({
+  page,
+}) => {
+  const service = await serviceClient()
+  const word = randomUUID().slice(0, 8)
+  const rows = Array.from({ length: 11 }, (_none, n) => ({
+    status: n % 2 ? 'approved' : 'rejected',
+    affiliate_url: `https://mill.example/${word}/${n}`,
+    extracted_data: { product_name: `Draft ${word} ${n}` },
+    created_at: new Date(Date.UTC(2029, 0, n + 1)).toISOString(),
+  }))
+  expect((await service.from('draft_products').insert(rows)).error).toBeNull()
+  try {
+    await signIn(page, await staffAccount('admin'))
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await page.goto('/admin/product-monitoring')
+    const processed = page.getByRole('region', { name: 'Recently Processed' }).getByRole('link')
+    await expect(processed).toHaveCount(10)
+    await expect(processed.first()).toHaveText(`Draft ${word} 10`)
+    await page.goto('/admin/products?edit=new')
+    const category = page.getByRole('dialog').getByLabel('Category')
+    const offered = await category.evaluate((input) =>
+      input instanceof HTMLInputElement ? [...(input.list?.options ?? [])].map(({ value }) => value) : [],
+    )
+    expect(offered).toEqual(['Beauty', 'Makeup', 'Hair', 'Fashion', 'Jewelry', 'Home & Decor', 'Fitness', 'Other'])
+  } finally {
+    await service.from('draft_products').delete().like('affiliate_url', `%${word}%`)
+  }
+})

@@ -201,10 +201,11 @@ test('where somebody else saved meanwhile, both values are shown field by field'
   await page.getByRole('link', { name: /^Linen Robe/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Product' })
   await dialog.getByLabel('Brand').fill('Mine')
-  const now = new Date().toISOString()
-  await service.from('products').update({ brand: 'Theirs', updated_at: now }).eq('merchant_name', merchant)
+  await service.from('products').update({ brand: 'Theirs', category: 'Tools' }).eq('merchant_name', merchant)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Somebody saved this record')
+  await expect(dialog.getByRole('alert'), 'far from the button that was pressed').toBeInViewport()
+  await expect(dialog.getByLabel('Category'), 'what was not touched here').toHaveValue('Tools')
   await expect(dialog.getByText('Saved meanwhile: Theirs')).toBeVisible()
   await dialog.getByRole('button', { name: 'Take this' }).click()
   await expect(dialog.getByLabel('Brand')).toHaveValue('Theirs')
@@ -214,6 +215,15 @@ test('where somebody else saved meanwhile, both values are shown field by field'
   expect((await service.from('products').select('brand').eq('merchant_name', merchant).single()).data?.brand).toBe(
     'Both of us',
   )
+})
+
+test('an address by hand that names no place and no record says so', async ({ page }) => {
+  await openAs(page, 'admin', '/admin/products?at=1~2020')
+  await expect(page.getByRole('alert')).toHaveText('The address names no place in this list.')
+  await page.getByRole('button', { name: 'Back to the first' }).last().click()
+  await expect(page.getByRole('checkbox', { name: /^Select / }).nth(3)).toBeVisible()
+  await page.goto('/admin/products?edit=abc')
+  await expect(page.getByRole('dialog')).toContainText('There is no such product.')
 })
 
 test('a list says that nothing matches, that it failed, and that a right is missing', async ({ page }) => {

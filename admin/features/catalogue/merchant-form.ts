@@ -1,5 +1,5 @@
 import type { FormField } from '../../record/fields.ts'
-import { optional, optionalWebAddress, required } from '../../record/values.ts'
+import { optional, optionalTime, optionalWebAddress, required } from '../../record/values.ts'
 import { z } from '../../zod.ts'
 
 /** What a merchant's terms allow; each begins at the strictest, until somebody has read them. */
@@ -81,7 +81,8 @@ export const merchantSchema = z.object({
   logo_url: optionalWebAddress,
   description: optional(2000),
   ...switches,
-  max_age: optional(40),
+  max_age: optionalTime,
   disclosure: optional(500),
 })
-export type MerchantValues = z.output<typeof merchantSchema>
+/** The name is what products are joined by: it is not changed in passing. */
+export const editedMerchantSchema = merchantSchema.omit({ name: true })

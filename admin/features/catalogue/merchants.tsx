@@ -114,7 +114,7 @@ function columns(
     {
       key: 'name',
       label: 'Merchant',
-      width: 14,
+      width: 12,
       onPhone: true,
       sorts: ['name'],
       cell: (row) => (
@@ -133,7 +133,7 @@ function columns(
         </a>
       ),
     },
-    { key: 'allows', label: 'Allows', width: 16, cell: (row) => allowed(row).join(', ') || 'Nothing beyond links' },
+    { key: 'allows', label: 'Allows', width: 15, cell: (row) => allowed(row).join(', ') || 'Nothing beyond links' },
     {
       key: 'trusted',
       label: 'Trusted',

@@ -2,7 +2,7 @@ import { supabase, unwrap } from '../../client.ts'
 import type { FormField } from '../../record/fields.ts'
 import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
-import { optional, required } from '../../record/values.ts'
+import { optionalTime, required } from '../../record/values.ts'
 import { z } from '../../zod.ts'
 import type { Network } from './networks.tsx'
 
@@ -40,7 +40,7 @@ const fields: readonly FormField[] = [
 
 const schema = z.object({
   name: required('Name', 100),
-  price_max_age: optional(40),
+  price_max_age: optionalTime,
   click_hosts: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))

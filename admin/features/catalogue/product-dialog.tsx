@@ -16,7 +16,7 @@ export const ProductDialog = ({ id, onClose }: { id: string; onClose: () => void
     load={load}
     save={save}
     done={id === 'new' ? 'Product added' : 'Product updated successfully'}
-    failure="Failed to update product"
+    failure={id === 'new' ? 'Failed to add product' : 'Failed to update product'}
     onClose={onClose}
   />
 )
@@ -27,6 +27,6 @@ async function load(id: string): Promise<Product | null> {
 
 async function save(values: ProductValues, row: Product | null): Promise<Product | null> {
   if (row) return await saveOver({ table: 'products', key: String(row.id), row, values, load })
-  unwrap(await supabase.from('products').insert({ ...values, observed_at: new Date().toISOString() }))
+  unwrap(await supabase.from('products').insert(values))
   return null
 }

@@ -1,6 +1,7 @@
 import type { FormField } from '../../record/fields.ts'
 import { amount, optional, optionalImage, required, webAddress } from '../../record/values.ts'
 import { z } from '../../zod.ts'
+import { DRAFT_CATEGORIES } from '../drafts/draft-categories.ts'
 import { AVAILABILITIES } from './product-choices.ts'
 
 export const productFields: readonly FormField[] = [
@@ -12,7 +13,7 @@ export const productFields: readonly FormField[] = [
     maxLength: 200,
     hint: 'As the merchant is called in Merchants: its rules are found by it.',
   },
-  { key: 'category', label: 'Category', kind: 'text', maxLength: 200 },
+  { key: 'category', label: 'Category', kind: 'text', maxLength: 200, suggestions: DRAFT_CATEGORIES },
   { key: 'brand', label: 'Brand', kind: 'text', maxLength: 200 },
   { key: 'price', label: 'Price', kind: 'number', hint: 'Empty when it is not known: no price is shown then.' },
   {

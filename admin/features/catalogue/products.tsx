@@ -126,7 +126,7 @@ function useProductList(linkTo: (id: string) => string): ListDefinition<Product>
       {
         key: 'name',
         label: 'Product',
-        width: 22,
+        width: 15,
         onPhone: true,
         sorts: ['newest', 'oldest'],
         cell: (row) => (
@@ -135,8 +135,8 @@ function useProductList(linkTo: (id: string) => string): ListDefinition<Product>
           </Link>
         ),
       },
-      { key: 'merchant', label: 'Merchant', width: 10, cell: ({ merchant_name }) => merchant_name },
-      { key: 'category', label: 'Category', width: 9, cell: ({ category }) => category },
+      { key: 'merchant', label: 'Merchant', width: 9, cell: ({ merchant_name }) => merchant_name },
+      { key: 'category', label: 'Category', width: 8, cell: ({ category }) => category },
       { key: 'source', label: 'Source', width: 6, cell: ({ source }) => source ?? 'By hand' },
       {
         key: 'price',

@@ -18,7 +18,7 @@ export const RetailerProductDialog = ({ id, onClose }: { id: string; onClose: ()
     load={load}
     save={save}
     done={id === 'new' ? 'Retailer product added' : 'Retailer product updated'}
-    failure="Failed to update retailer product"
+    failure={id === 'new' ? 'Failed to add retailer product' : 'Failed to update retailer product'}
     onClose={onClose}
   />
 )

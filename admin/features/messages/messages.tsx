@@ -85,7 +85,7 @@ function columns(
     {
       key: 'subject',
       label: 'Subject',
-      width: 20,
+      width: 17,
       onPhone: true,
       cell: (row) => (
         <Link className={controls.link} to={linkTo(row.id)}>
@@ -93,8 +93,8 @@ function columns(
         </Link>
       ),
     },
-    { key: 'name', label: 'From', width: 11, cell: ({ name }) => name },
-    { key: 'email', label: 'Email', width: 14, cell: ({ email }) => email },
+    { key: 'name', label: 'From', width: 9, cell: ({ name }) => name },
+    { key: 'email', label: 'Email', width: 13, cell: ({ email }) => email },
     {
       key: 'created_at',
       label: 'Received',
@@ -105,7 +105,7 @@ function columns(
     {
       key: 'handled',
       label: 'State',
-      width: 9,
+      width: 8,
       cell: (row) => (
         <ShownSwitch
           label={row.subject}

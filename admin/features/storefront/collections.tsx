@@ -25,13 +25,13 @@ export function Component() {
   const ask = (tile: Tile) =>
     setQuestion({
       title: 'Delete this collection?',
-      text: `“${tile.title}” is removed from the home page and from /collections. What it leads to stays.`,
+      text: `“${tile.title}” is removed from the home page and from /collections, and can be restored from the trash for 30 days.`,
       action: 'Delete',
       onConfirm: () =>
         change.mutate({
           rows: (rows) => rows.filter(({ id }) => id !== tile.id),
           save: () => deleteTile(tile.id),
-          done: 'Collection deleted',
+          done: 'Collection deleted. It is in the trash for 30 days',
         }),
     })
   return (

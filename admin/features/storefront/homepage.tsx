@@ -3,6 +3,7 @@ import type { Database } from '#domain/database.types.ts'
 import { supabase, unwrap } from '../../client.ts'
 import type { FormField } from '../../record/fields.ts'
 import { RecordForm } from '../../record/record-form.tsx'
+import { saveOver } from '../../record/save-over.ts'
 import { optional, optionalImage } from '../../record/values.ts'
 import * as controls from '../../ui/controls.module.css'
 import * as page from '../../ui/page.module.css'
@@ -84,15 +85,11 @@ export function Component() {
 }
 
 async function save(values: z.output<typeof schema>, row: Settings | null): Promise<Settings | null> {
-  const table = supabase.from('homepage_settings')
-  if (row === null) {
-    unwrap(await table.insert(values))
-    return null
-  }
-  const changes = { ...values, updated_at: new Date().toISOString() }
-  const request = table.update(changes).eq('id', row.id).eq('updated_at', row.updated_at)
-  if (unwrap(await request.select('id')).length > 0) return null
-  const stored = unwrap(await supabase.from('homepage_settings').select('*').eq('id', row.id))[0]
-  if (!stored) throw new Error('they were deleted while you had them open')
-  return stored
+  if (row) return await saveOver({ table: 'homepage_settings', key: row.id, row, values, load })
+  unwrap(await supabase.from('homepage_settings').insert(values))
+  return null
+}
+
+async function load(id: string): Promise<Settings | null> {
+  return unwrap(await supabase.from('homepage_settings').select('*').eq('id', id))[0] ?? null
 }

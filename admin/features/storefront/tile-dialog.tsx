@@ -16,7 +16,7 @@ export const TileDialog = ({ id, onClose }: { id: string; onClose: () => void })
     load={load}
     save={save}
     done={id === 'new' ? 'Collection added' : 'Collection updated'}
-    failure="Failed to update collection"
+    failure={id === 'new' ? 'Failed to add collection' : 'Failed to update collection'}
     onClose={onClose}
   />
 )
