@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useCallback, useRef, useState } from 'react'
+import { AskBeforeLeaving } from '../../record/unsaved.tsx'
 import * as controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Collection, CollectionValues } from './queries.ts'
+import { SavedMeanwhile } from './saved-meanwhile.tsx'
 import { slugOf } from './slug-of.ts'
 import * as styles from './wallpapers.module.css'
 
@@ -10,13 +12,18 @@ interface CollectionDialogProps {
   /** null makes a new one, whose address follows its name until somebody types one. */
   collection: Collection | null
   onClose: () => void
-  onSave: (values: CollectionValues) => void
+  /** Over what the form began from; `then` is told it was saved, or what somebody else saved meanwhile. */
+  onSave: (base: Collection | null, values: CollectionValues, then: (theirs: Collection | null) => void) => void
 }
 
 export function CollectionDialog({ collection, onClose, onSave }: CollectionDialogProps) {
   const [name, setName] = useState(collection?.name ?? '')
   const [typedSlug, setTypedSlug] = useState<string | null>(collection?.slug ?? null)
   const [errors, setErrors] = useState<{ name?: string; slug?: string }>({})
+  const [theirs, setTheirs] = useState<Collection | null>(null)
+  const began = useRef(collection)
+  const dirty = useRef(false)
+  const isDirty = useCallback(() => dirty.current, [])
   const slug = typedSlug ?? slugOf(name)
 
   const save = (event: FormEvent<HTMLFormElement>) => {
@@ -31,17 +38,40 @@ export function CollectionDialog({ collection, onClose, onSave }: CollectionDial
     }
     setErrors(lacks)
     if (Object.keys(lacks).length > 0) return
-    onSave({
+    const values = {
       name: name.trim(),
       slug: address,
       description: String(form.get('description') ?? '').trim() || null,
       is_active: form.get('is_active') === 'on',
+    }
+    onSave(began.current, values, (saved) => {
+      began.current = saved ?? began.current
+      setTheirs(saved)
+      if (saved) return
+      dirty.current = false
+      onClose()
     })
   }
 
   return (
     <Dialog title={collection ? 'Edit Collection' : 'Add Collection'} open onClose={onClose}>
-      <form onSubmit={save} noValidate>
+      <form
+        onSubmit={save}
+        onChange={() => {
+          dirty.current = true
+        }}
+        noValidate
+      >
+        {theirs && (
+          <SavedMeanwhile
+            facts={[
+              ['Name', theirs.name],
+              ['Slug', theirs.slug],
+              ['Description', theirs.description],
+              ['State', theirs.is_active ? 'Active' : 'Hidden'],
+            ]}
+          />
+        )}
         <Field
           label="Name"
           name="name"
@@ -81,6 +111,7 @@ export function CollectionDialog({ collection, onClose, onSave }: CollectionDial
             Save
           </button>
         </div>
+        <AskBeforeLeaving isDirty={isDirty} />
       </form>
     </Dialog>
   )

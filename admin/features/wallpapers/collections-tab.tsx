@@ -1,7 +1,9 @@
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { toast } from '#design/toasts.ts'
+import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
@@ -9,18 +11,18 @@ import { ScrollTable } from '../../ui/scroll-table.tsx'
 import * as table from '../../ui/section.module.css'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
 import { CollectionDialog } from './collection-dialog.tsx'
+import { failureWords } from './failure-words.ts'
 import { type Collection, type CollectionValues, deleteCollection, PROTECTED_SLUG, saveCollection } from './queries.ts'
 import * as styles from './wallpapers.module.css'
 
-type Open = { kind: 'closed' } | { kind: 'new' } | { kind: 'edit'; collection: Collection }
-
 export function CollectionsTab({ query }: { query: UseQueryResult<Collection[]> }) {
-  const [open, setOpen] = useState<Open>({ kind: 'closed' })
+  const { open, linkTo, close } = useOpenRecord()
+  const opened = query.data?.find(({ id }) => id === open)
   const [question, setQuestion] = useState<Question | null>(null)
   const save = useSaveCollection()
   const remove = useDeleteCollection()
 
-  const change = (collection: Collection, values: CollectionValues, then?: () => void) =>
+  const change = (collection: Collection, values: CollectionValues, then?: (theirs: Collection | null) => void) =>
     askFirst(collection.slug, 'update', setQuestion, () =>
       save.mutate({ collection, values }, then && { onSuccess: then }),
     )
@@ -30,7 +32,7 @@ export function CollectionsTab({ query }: { query: UseQueryResult<Collection[]> 
     if (collection.slug === PROTECTED_SLUG) return askFirst(collection.slug, 'deletion', setQuestion, go)
     setQuestion({
       title: 'Delete this collection?',
-      text: `“${collection.name}” is removed. Its wallpapers stay, in no collection, and are shown in no gallery.`,
+      text: `“${collection.name}” can be restored from the trash for 30 days. Until then its wallpapers are in no collection, and shown in no gallery.`,
       action: 'Delete',
       onConfirm: go,
     })
@@ -39,9 +41,9 @@ export function CollectionsTab({ query }: { query: UseQueryResult<Collection[]> 
   return (
     <>
       <div className={styles.bar}>
-        <button type="button" className={controls.button} onClick={() => setOpen({ kind: 'new' })}>
+        <Link className={controls.button} to={linkTo('new')}>
           <Plus size={16} aria-hidden="true" /> Add Collection
-        </button>
+        </Link>
       </div>
       <QueryState query={query} failure="Error loading data" empty="There is no collection yet. Add the first one.">
         {(collections) => (
@@ -81,14 +83,15 @@ export function CollectionsTab({ query }: { query: UseQueryResult<Collection[]> 
                     />
                   </td>
                   <td className={styles.actions}>
+                    <Link className={controls.link} to={linkTo(collection.id)} aria-label={`Edit ${collection.name}`}>
+                      Edit
+                    </Link>
                     <button
                       type="button"
                       className={controls.link}
-                      onClick={() => setOpen({ kind: 'edit', collection })}
+                      aria-label={`Delete ${collection.name}`}
+                      onClick={() => drop(collection)}
                     >
-                      Edit
-                    </button>
-                    <button type="button" className={controls.link} onClick={() => drop(collection)}>
                       Delete
                     </button>
                   </td>
@@ -98,14 +101,14 @@ export function CollectionsTab({ query }: { query: UseQueryResult<Collection[]> 
           </ScrollTable>
         )}
       </QueryState>
-      {open.kind !== 'closed' && (
+      {(open === 'new' || opened) && (
         <CollectionDialog
-          collection={open.kind === 'edit' ? open.collection : null}
-          onClose={() => setOpen({ kind: 'closed' })}
-          onSave={(values) => {
-            const done = () => setOpen({ kind: 'closed' })
-            if (open.kind === 'edit') change(open.collection, values, done)
-            else save.mutate({ collection: null, values }, { onSuccess: done })
+          key={open}
+          collection={opened ?? null}
+          onClose={close}
+          onSave={(base, values, then) => {
+            if (base) change(base, values, then)
+            else save.mutate({ collection: null, values }, { onSuccess: then })
           }}
         />
       )}
@@ -144,9 +147,12 @@ function useSaveCollection() {
   return useMutation({
     mutationFn: ({ collection, values }: { collection: Collection | null; values: CollectionValues }) =>
       saveCollection(collection, values),
-    onSuccess: (_data, { collection }) => toast('success', collection ? 'Collection updated' : 'Collection created'),
+    onSuccess: (theirs, { collection }) => {
+      if (theirs) toast('error', 'Failed to update collection: somebody saved it meanwhile')
+      else toast('success', collection ? 'Collection updated' : 'Collection created')
+    },
     onError: (error, { collection }) =>
-      toast('error', `Failed to ${collection ? 'update' : 'create'} collection: ${error.message}`),
+      toast('error', failureWords(`Failed to ${collection ? 'update' : 'create'} collection`, error)),
     onSettled: () => client.invalidateQueries({ queryKey: ['wallpaper_collections'] }),
   })
 }
@@ -155,7 +161,7 @@ function useDeleteCollection() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: deleteCollection,
-    onSuccess: () => toast('success', 'Collection deleted'),
+    onSuccess: () => toast('success', 'Collection deleted. It is in the trash for 30 days'),
     onError: (error) => toast('error', `Failed to delete collection: ${error.message}`),
     onSettled: () => client.invalidateQueries({ queryKey: ['wallpaper_collections'] }),
   })

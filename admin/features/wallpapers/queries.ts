@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Database } from '#domain/database.types.ts'
 import { supabase, unwrap } from '../../client.ts'
+import { saveOver } from '../../record/save-over.ts'
 
 export type Wallpaper = Database['public']['Tables']['wallpapers']['Row']
 export type Collection = Database['public']['Tables']['wallpaper_collections']['Row']
@@ -17,7 +18,7 @@ export const allCollections = queryOptions({
     unwrap(await supabase.from('wallpaper_collections').select('*').order('name').abortSignal(signal)),
 })
 
-export interface WallpaperValues {
+export type WallpaperValues = {
   title: string
   description: string | null
   collection_id: string | null
@@ -26,30 +27,35 @@ export interface WallpaperValues {
   download_url: string
 }
 
-export async function saveWallpaper(id: string | null, values: WallpaperValues): Promise<void> {
-  const table = supabase.from('wallpapers')
-  unwrap(
-    await (id === null
-      ? table.insert(values)
-      : table.update({ ...values, updated_at: new Date().toISOString() }).eq('id', id)),
-  )
+/** A new one, or over the one that was read; in return what somebody else saved meanwhile, and nothing was written. */
+export async function saveWallpaper(row: Wallpaper | null, values: WallpaperValues): Promise<Wallpaper | null> {
+  if (row) return await saveOver({ table: 'wallpapers', key: row.id, row, values, load: loadWallpaper })
+  unwrap(await supabase.from('wallpapers').insert(values))
+  return null
+}
+
+async function loadWallpaper(id: string): Promise<Wallpaper | null> {
+  return unwrap(await supabase.from('wallpapers').select('*').eq('id', id))[0] ?? null
 }
 
 export async function showWallpaper(id: string, is_active: boolean): Promise<void> {
-  unwrap(await supabase.from('wallpapers').update({ is_active, updated_at: new Date().toISOString() }).eq('id', id))
+  unwrap(await supabase.from('wallpapers').update({ is_active }).eq('id', id).select('id').single())
 }
 
-/** The row, then its file: a file that stays behind is waste, a row without its file a broken page. */
-export async function deleteWallpaper({ id, image_url }: Pick<Wallpaper, 'id' | 'image_url'>): Promise<void> {
-  unwrap(await supabase.from('wallpapers').delete().eq('id', id))
-  const name = image_url.startsWith(PUBLIC_PATH) ? decodeURIComponent(image_url.slice(PUBLIC_PATH.length)) : null
-  if (name !== null) await supabase.storage.from('wallpapers').remove([name])
+/** Its file stays as long as the trash holds the row. */
+export async function deleteWallpaper({ id }: Pick<Wallpaper, 'id'>): Promise<void> {
+  unwrap(await supabase.from('wallpapers').delete().eq('id', id).select('id').single())
+}
+
+/** A file that was uploaded for a row that was never saved. What stays behind is waste and no fault. */
+export async function removeFile(address: string): Promise<void> {
+  await supabase.storage.from('wallpapers').remove([address.slice(PUBLIC_PATH.length)])
 }
 
 /** Addresses of our own files are stored without the host: the shop may move. */
 export const PUBLIC_PATH = '/storage/v1/object/public/wallpapers/'
 
-export interface CollectionValues {
+export type CollectionValues = {
   name: string
   slug: string
   description: string | null
@@ -59,22 +65,25 @@ export interface CollectionValues {
 /** The site's first gallery: changed only after a question, which the database insists on. */
 export const PROTECTED_SLUG = 'pink-phone-wallpapers'
 
-export async function saveCollection(
-  collection: Pick<Collection, 'id' | 'slug'> | null,
-  values: CollectionValues,
-): Promise<void> {
-  const table = supabase.from('wallpaper_collections')
-  if (collection === null) return void unwrap(await table.insert(values))
-  if (collection.slug === PROTECTED_SLUG) {
+/** As for a wallpaper; the protected one is changed by the procedure that stands for the confirmation. */
+export async function saveCollection(row: Collection | null, values: CollectionValues): Promise<Collection | null> {
+  if (row?.slug === PROTECTED_SLUG) {
     const changes = { ...values }
-    return void unwrap(await supabase.rpc('change_protected_collection', { slug_param: PROTECTED_SLUG, changes }))
+    unwrap(await supabase.rpc('change_protected_collection', { slug_param: PROTECTED_SLUG, changes }))
+    return null
   }
-  unwrap(await table.update({ ...values, updated_at: new Date().toISOString() }).eq('id', collection.id))
+  if (row) return await saveOver({ table: 'wallpaper_collections', key: row.id, row, values, load: loadCollection })
+  unwrap(await supabase.from('wallpaper_collections').insert(values))
+  return null
+}
+
+async function loadCollection(id: string): Promise<Collection | null> {
+  return unwrap(await supabase.from('wallpaper_collections').select('*').eq('id', id))[0] ?? null
 }
 
 export async function deleteCollection({ id, slug }: Pick<Collection, 'id' | 'slug'>): Promise<void> {
   if (slug === PROTECTED_SLUG) {
     return void unwrap(await supabase.rpc('delete_protected_collection', { slug_param: slug }))
   }
-  unwrap(await supabase.from('wallpaper_collections').delete().eq('id', id))
+  unwrap(await supabase.from('wallpaper_collections').delete().eq('id', id).select('id').single())
 }

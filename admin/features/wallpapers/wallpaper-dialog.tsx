@@ -1,11 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '#design/toasts.ts'
+import { AskBeforeLeaving } from '../../record/unsaved.tsx'
 import * as controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { failureWords } from './failure-words.ts'
 import { type Collection, saveWallpaper, type Wallpaper } from './queries.ts'
-import { type UploadProgress, uploadImage } from './upload-image.ts'
+import { SavedMeanwhile } from './saved-meanwhile.tsx'
+import type { UploadProgress } from './upload-image.ts'
+import { useUpload } from './use-upload.ts'
 import * as styles from './wallpapers.module.css'
 
 interface WallpaperDialogProps {
@@ -29,15 +33,13 @@ export function WallpaperDialog({ wallpaper, collections, onClose }: WallpaperDi
   const client = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [errors, setErrors] = useState<FormErrors>({})
-  const [progress, setProgress] = useState<UploadProgress | null>(null)
   const [busy, setBusy] = useState(false)
-  const giveUp = useRef<AbortController>(null)
+  const [theirs, setTheirs] = useState<Wallpaper | null>(null)
+  const began = useRef(wallpaper)
+  const dirty = useRef(false)
+  const isDirty = useCallback(() => dirty.current, [])
+  const { progress, upload, keep, cancel } = useUpload()
   const preview = usePreview(file, wallpaper?.image_url ?? null)
-
-  const close = () => {
-    giveUp.current?.abort(new Error('the upload was cancelled'))
-    onClose()
-  }
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0] ?? null
@@ -57,7 +59,7 @@ export function WallpaperDialog({ wallpaper, collections, onClose }: WallpaperDi
     setErrors(lacks)
     if (Object.keys(lacks).length > 0) return
     setBusy(true)
-    const address = file ? await upload(file) : wallpaper?.image_url
+    const address = file ? await upload(file) : began.current?.image_url
     if (address) {
       await store({
         title,
@@ -65,37 +67,42 @@ export function WallpaperDialog({ wallpaper, collections, onClose }: WallpaperDi
         collection_id: String(form.get('collection') ?? '') || null,
         is_active: form.get('is_active') === 'on',
         image_url: address,
-        download_url: file ? address : (wallpaper?.download_url ?? address),
+        download_url: file ? address : (began.current?.download_url ?? address),
       })
     }
     setBusy(false)
-    setProgress(null)
-  }
-
-  const upload = async (chosen: File): Promise<string | null> => {
-    giveUp.current = new AbortController()
-    try {
-      return await uploadImage(chosen, { onProgress: setProgress, signal: giveUp.current.signal })
-    } catch (error) {
-      toast('error', `Failed to upload image: ${wordsOf(error)}`)
-      return null
-    }
   }
 
   const store = async (values: Parameters<typeof saveWallpaper>[1]) => {
+    const failure = `Failed to ${wallpaper ? 'update' : 'create'} wallpaper`
     try {
-      await saveWallpaper(wallpaper?.id ?? null, values)
+      const saved = await saveWallpaper(began.current, values)
+      setTheirs(saved)
+      if (saved) {
+        began.current = saved
+        toast('error', `${failure}: somebody saved it meanwhile`)
+        return
+      }
+      keep()
+      dirty.current = false
       toast('success', wallpaper ? 'Wallpaper updated' : 'Wallpaper created')
       await client.invalidateQueries({ queryKey: ['wallpapers'] })
       onClose()
     } catch (error) {
-      toast('error', `Failed to ${wallpaper ? 'update' : 'create'} wallpaper: ${wordsOf(error)}`)
+      toast('error', failureWords(failure, error))
     }
   }
 
   return (
-    <Dialog title={wallpaper ? 'Edit Wallpaper' : 'Add Wallpaper'} open onClose={close}>
-      <form onSubmit={save} noValidate>
+    <Dialog title={wallpaper ? 'Edit Wallpaper' : 'Add Wallpaper'} open onClose={onClose}>
+      <form
+        onSubmit={save}
+        onChange={() => {
+          dirty.current = true
+        }}
+        noValidate
+      >
+        {theirs && <SavedMeanwhile facts={factsOf(theirs, collections)} />}
         <Field label="Title" name="title" defaultValue={wallpaper?.title} maxLength={200} error={errors.title} />
         <label className={controls.field}>
           <span className={controls.label}>Description (optional)</span>
@@ -140,24 +147,40 @@ export function WallpaperDialog({ wallpaper, collections, onClose }: WallpaperDi
           <input type="checkbox" name="is_active" defaultChecked={wallpaper?.is_active ?? true} /> Active (visible on
           the site)
         </label>
-        {progress && (
-          <label className={styles.small}>
-            Uploading {Math.round((100 * progress.sentBytes) / Math.max(1, progress.totalBytes))} %
-            <progress className={styles.progress} value={progress.sentBytes} max={progress.totalBytes} />
-          </label>
-        )}
+        {progress && <UploadBar progress={progress} onCancel={cancel} />}
         <div className={styles.actions}>
-          <button type="button" className={controls.button} data-quiet="" onClick={close}>
+          <button type="button" className={controls.button} data-quiet="" onClick={onClose}>
             Cancel
           </button>
           <button type="submit" className={controls.button} disabled={busy}>
             {busy ? 'Saving...' : 'Save'}
           </button>
         </div>
+        <AskBeforeLeaving isDirty={isDirty} />
       </form>
     </Dialog>
   )
 }
+
+const factsOf = (wallpaper: Wallpaper, collections: readonly Collection[]) =>
+  [
+    ['Title', wallpaper.title],
+    ['Description', wallpaper.description],
+    ['Collection', collections.find(({ id }) => id === wallpaper.collection_id)?.name ?? null],
+    ['State', wallpaper.is_active ? 'Active' : 'Hidden'],
+  ] as const
+
+const UploadBar = ({ progress, onCancel }: { progress: UploadProgress; onCancel: () => void }) => (
+  <div className={styles.upload}>
+    <label className={styles.small}>
+      Uploading {Math.round((100 * progress.sentBytes) / Math.max(1, progress.totalBytes))} %
+      <progress className={styles.progress} value={progress.sentBytes} max={progress.totalBytes} />
+    </label>
+    <button type="button" className={controls.link} onClick={onCancel}>
+      Cancel upload
+    </button>
+  </div>
+)
 
 function reasonAgainst(file: File): string | undefined {
   if (!ACCEPTED.split(',').includes(file.type)) return 'Please choose a JPEG, PNG, WebP or AVIF image'
@@ -177,5 +200,3 @@ function usePreview(file: File | null, stored: string | null): string | null {
   }, [file])
   return address ?? stored
 }
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

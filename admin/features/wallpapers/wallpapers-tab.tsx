@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { toast } from '#design/toasts.ts'
+import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
@@ -12,11 +14,10 @@ import * as styles from './wallpapers.module.css'
 // With the upload's library: not needed to see the wallpapers.
 const WallpaperDialog = lazy(() => import('./wallpaper-dialog.tsx').then((it) => ({ default: it.WallpaperDialog })))
 
-type Open = { kind: 'closed' } | { kind: 'new' } | { kind: 'edit'; wallpaper: Wallpaper }
-
 export function WallpapersTab({ collections }: { collections: readonly Collection[] }) {
   const query = useQuery(allWallpapers)
-  const [open, setOpen] = useState<Open>({ kind: 'closed' })
+  const { open, linkTo, close } = useOpenRecord()
+  const opened = query.data?.find(({ id }) => id === open)
   const [question, setQuestion] = useState<Question | null>(null)
   const show = useShowWallpaper()
   const remove = useDeleteWallpaper()
@@ -28,9 +29,9 @@ export function WallpapersTab({ collections }: { collections: readonly Collectio
   return (
     <>
       <div className={styles.bar}>
-        <button type="button" className={controls.button} onClick={() => setOpen({ kind: 'new' })}>
+        <Link className={controls.button} to={linkTo('new')}>
           <Plus size={16} aria-hidden="true" /> Add Wallpaper
-        </button>
+        </Link>
       </div>
       <QueryState query={query} failure="Error loading data" empty="There is no wallpaper yet. Add the first one.">
         {(wallpapers) => (
@@ -49,16 +50,26 @@ export function WallpapersTab({ collections }: { collections: readonly Collectio
                   onChange={(is_active) => show.mutate({ id: wallpaper.id, is_active })}
                 />
                 <p className={styles.actions}>
-                  <button type="button" className={controls.link} onClick={() => setOpen({ kind: 'edit', wallpaper })}>
+                  <Link className={controls.link} to={linkTo(wallpaper.id)} aria-label={`Edit ${wallpaper.title}`}>
                     Edit
-                  </button>
+                  </Link>
+                  <a
+                    className={controls.link}
+                    href={galleryOf(collections, wallpaper)}
+                    target="_blank"
+                    rel="noreferrer"
+                    aria-label={`View on site: ${wallpaper.title}`}
+                  >
+                    View on site
+                  </a>
                   <button
                     type="button"
                     className={controls.link}
+                    aria-label={`Delete ${wallpaper.title}`}
                     onClick={() =>
                       setQuestion({
                         title: 'Delete this wallpaper?',
-                        text: `“${wallpaper.title}” and its file are removed, and cannot be brought back.`,
+                        text: `“${wallpaper.title}” leaves the site, and can be restored from the trash for 30 days.`,
                         action: 'Delete',
                         onConfirm: () => remove.mutate(wallpaper),
                       })
@@ -72,18 +83,19 @@ export function WallpapersTab({ collections }: { collections: readonly Collectio
           </ul>
         )}
       </QueryState>
-      {open.kind !== 'closed' && (
+      {(open === 'new' || opened) && (
         <Suspense>
-          <WallpaperDialog
-            wallpaper={open.kind === 'edit' ? open.wallpaper : null}
-            collections={collections}
-            onClose={() => setOpen({ kind: 'closed' })}
-          />
+          <WallpaperDialog key={open} wallpaper={opened ?? null} collections={collections} onClose={close} />
         </Suspense>
       )}
       <Confirm question={question} onDone={() => setQuestion(null)} />
     </>
   )
+}
+
+const galleryOf = (collections: readonly Collection[], { collection_id }: Wallpaper): string => {
+  const slug = collections.find(({ id }) => id === collection_id)?.slug
+  return slug ? `/collections/${slug}` : '/wallpapers'
 }
 
 /** Shown at once, and taken back with the reason when it was refused. */
@@ -111,7 +123,7 @@ function useDeleteWallpaper() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: deleteWallpaper,
-    onSuccess: () => toast('success', 'Wallpaper deleted'),
+    onSuccess: () => toast('success', 'Wallpaper deleted. It is in the trash for 30 days'),
     onError: (error) => toast('error', `Failed to delete wallpaper: ${error.message}`),
     onSettled: () => client.invalidateQueries({ queryKey: ['wallpapers'] }),
   })
