@@ -34,6 +34,7 @@ export const routes: RouteObject[] = [
               { path: 'import/:table', lazy: () => import('./features/csv/import-csv.tsx') },
               { path: 'jobs', lazy: () => import('./features/activity/jobs.tsx') },
               { path: 'trash', lazy: () => import('./features/activity/trash.tsx') },
+              { path: 'account', lazy: () => import('./features/account/account.tsx') },
               {
                 Component: AdminsOnly,
                 children: [

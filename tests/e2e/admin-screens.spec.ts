@@ -21,6 +21,7 @@ const screens = [
   { name: 'admin activity', path: '/admin/activity', heading: 'Activity' },
   { name: 'admin jobs', path: '/admin/jobs', heading: 'Jobs' },
   { name: 'admin trash', path: '/admin/trash', heading: 'Trash' },
+  { name: 'admin account', path: '/admin/account', heading: 'Account' },
   { name: 'admin homepage', path: '/admin/homepage', heading: 'Homepage' },
   { name: 'admin messages', path: '/admin/messages', heading: 'Messages' },
   { name: 'admin subscribers', path: '/admin/subscribers', heading: 'Newsletter Subscribers' },
@@ -106,6 +107,12 @@ async function judge(page: Page, name: string) {
       expect(await overflow(page), where).toEqual([])
       expect(await violations(page, colorScheme === 'light' ? everything : colours), where).toEqual([])
     }
+    const cut = page.locator('section[aria-label$=", rows"]')
+    if (await cut.count()) {
+      const hidden = await cut.evaluate((list) => list.scrollWidth - list.clientWidth)
+      expect(hidden, 'a list fits a desktop').toBeLessThanOrEqual(0)
+    }
     await keepScreenshot(page, `${name} ${colorScheme}`)
+    await keepScreenshot(page, `${name} ${colorScheme} phone`, phone)
   }
 }

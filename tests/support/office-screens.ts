@@ -16,6 +16,7 @@ export const SCREENS: readonly [path: string, heading: string, forAdmins?: true]
   ['/admin/collections', 'Collections'],
   ['/admin/activity', 'Activity'],
   ['/admin/trash', 'Trash'],
+  ['/admin/account', 'Account'],
   ['/admin/jobs', 'Jobs'],
   ['/admin/import/merchants', 'Import merchants'],
   ['/admin/new-post', 'Create Blog Post'],

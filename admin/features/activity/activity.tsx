@@ -118,11 +118,11 @@ function columns(
       sorts: ['newest', 'oldest'],
       cell: ({ changed_at }) => formatAsOf(changed_at),
     },
-    { key: 'actor', label: 'Who', width: 12, cell: ({ actor }) => nameOf(actor) },
+    { key: 'actor', label: 'Who', width: 11, cell: ({ actor }) => nameOf(actor) },
     {
       key: 'action',
       label: 'What',
-      width: 7,
+      width: 6,
       cell: ({ action, undoes }) => (
         <span className={controls.badge} data-tone={TONES[action]}>
           {undoes ? 'Undone' : WORDS[action]}
@@ -132,7 +132,7 @@ function columns(
     {
       key: 'record',
       label: 'Record',
-      width: 18,
+      width: 16,
       onPhone: true,
       cell: (row) => (
         <Link className={controls.link} to={linkTo(String(row.id))}>
@@ -140,7 +140,7 @@ function columns(
         </Link>
       ),
     },
-    { key: 'columns', label: 'Fields', width: 14, cell: (row) => row.columns.join(', ') },
+    { key: 'columns', label: 'Fields', width: 13, cell: (row) => row.columns.join(', ') },
     { key: 'reason', label: 'Reason', width: 12, isExtra: true, cell: ({ reason }) => reason },
     {
       key: 'open',

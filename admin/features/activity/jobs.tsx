@@ -12,6 +12,7 @@ import * as controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { useStaffNames } from '../people/use-staff-names.ts'
+import { useLive } from '../shell/use-live.ts'
 
 type Run = Database['public']['Tables']['job_runs']['Row']
 
@@ -51,6 +52,7 @@ export function Component() {
   const { open, linkTo, close } = useOpenRecord()
   const nameOf = useStaffNames()
   const act = useJobAction()
+  useLive('job_runs')
   return (
     <>
       <ListView
@@ -98,7 +100,7 @@ function columns(
     {
       key: 'kind',
       label: 'Job',
-      width: 12,
+      width: 11,
       onPhone: true,
       cell: ({ id, kind }) => (
         <Link className={controls.link} to={linkTo(id)}>
@@ -116,13 +118,13 @@ function columns(
         </span>
       ),
     },
-    { key: 'progress', label: 'Done', width: 10, isNumber: true, cell: (row) => progressOf(row) },
-    { key: 'phase', label: 'Phase', width: 14, cell: ({ phase, message }) => message ?? phase },
-    { key: 'started_by', label: 'Who', width: 12, cell: ({ started_by }) => nameOf(started_by) },
+    { key: 'progress', label: 'Done', width: 9, isNumber: true, cell: (row) => progressOf(row) },
+    { key: 'phase', label: 'Phase', width: 11, cell: ({ phase, message }) => message ?? phase },
+    { key: 'started_by', label: 'Who', width: 9, cell: ({ started_by }) => nameOf(started_by) },
     {
       key: 'created_at',
       label: 'Started',
-      width: 10,
+      width: 9,
       sorts: ['newest', 'oldest'],
       cell: ({ created_at }) => formatAsOf(created_at),
     },

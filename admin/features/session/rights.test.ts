@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessOf, hasRole, parseRights, type StaffRights } from './rights.ts'
+import { accessOf, hasRole, parseRights, ROLES, type StaffRights } from './rights.ts'
 
 const rights = (given: Partial<StaffRights>): StaffRights => ({
   role: null,
@@ -25,6 +25,10 @@ test.each([
   expect(hasRole(role, required)).toBe(may)
 })
 
+test('there are three roles [B3.2] [B9.5]', () => {
+  expect(ROLES).toEqual(['viewer', 'editor', 'admin'])
+})
+
 test('only admins come in, and editors where the setting says so [B6.2]', () => {
   expect(accessOf(rights({ role: 'admin', given: 'admin' }))).toEqual({ kind: 'granted', role: 'admin' })
   expect(accessOf(rights({ role: 'editor', given: 'editor' })).kind).toBe('denied')
@@ -32,6 +36,7 @@ test('only admins come in, and editors where the setting says so [B6.2]', () => 
   expect(accessOf(rights({ role: 'viewer', given: 'viewer', minimum: 'editor' })).kind).toBe('denied')
   expect(accessOf(rights({ reason: 'no_role' })).kind).toBe('denied')
   expect(accessOf(rights({ given: 'admin', reason: 'second_factor' })).kind).toBe('second-factor')
+  expect(accessOf(rights({ given: 'admin', reason: 'second_factor_missing' })).kind).toBe('factor-missing')
   expect(accessOf(rights({ given: 'admin', reason: 'session_ended' })).kind).toBe('signed-out')
   expect(accessOf(rights({ given: 'admin', reason: 'application' })).kind).toBe('denied')
 })

@@ -7,7 +7,7 @@ export interface StaffRights {
   role: StaffRole | null
   /** The role in user_roles. */
   given: StaffRole | null
-  reason: 'no_role' | 'application' | 'session_ended' | 'second_factor' | null
+  reason: (typeof REASONS)[number] | null
   /** The role that opens the back office. */
   minimum: StaffRole
 }
@@ -18,6 +18,8 @@ export type Access =
   /** The look-up failed: its words. Nothing is known but that somebody is signed in, so the role is viewer. */
   | { kind: 'failed'; message: string; role: 'viewer' }
   | { kind: 'second-factor' }
+  /** Admins need one here, and this account has none yet. */
+  | { kind: 'factor-missing' }
   | { kind: 'denied'; rights: StaffRights }
   | { kind: 'granted'; role: StaffRole }
 
@@ -29,6 +31,7 @@ export function hasRole(role: StaffRole | null, required: StaffRole): boolean {
 export function accessOf(rights: StaffRights): Access {
   if (rights.reason === 'session_ended') return { kind: 'signed-out' }
   if (rights.reason === 'second_factor') return { kind: 'second-factor' }
+  if (rights.reason === 'second_factor_missing') return { kind: 'factor-missing' }
   const { role } = rights
   return role !== null && hasRole(role, rights.minimum) ? { kind: 'granted', role } : { kind: 'denied', rights }
 }
@@ -44,7 +47,7 @@ export function parseRights(rows: unknown): StaffRights {
   }
 }
 
-const REASONS = ['no_role', 'application', 'session_ended', 'second_factor'] as const
+const REASONS = ['no_role', 'application', 'session_ended', 'second_factor', 'second_factor_missing'] as const
 
 /** An unknown word is no right. */
 const asRole = (value: unknown): StaffRole | null => ROLES.find((role) => role === value) ?? null

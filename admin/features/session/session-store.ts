@@ -27,5 +27,10 @@ function subscribe(listener: () => void): () => void {
 
 /** Every tab hears of it. A server that knows the session no more is no reason to keep it. */
 export async function signOut(): Promise<void> {
-  await supabase.auth.signOut()
+  await supabase.auth.signOut({ scope: 'local' })
+}
+
+/** Other browsers that are signed in to the account too. */
+export async function signOutEverywhere(): Promise<void> {
+  await supabase.auth.signOut({ scope: 'global' })
 }

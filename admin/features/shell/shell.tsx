@@ -14,6 +14,8 @@ import { Sidebar } from './sidebar.tsx'
 import { toggleSidebar, useSidebarOpen } from './sidebar-state.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
+// Only for an admin who has to set one up.
+const FactorMissing = lazy(() => import('../account/factor-missing.tsx').then((it) => ({ default: it.FactorMissing })))
 // Loaded when a phone opens its menu.
 const Drawer = lazy(() => import('./drawer.tsx').then((it) => ({ default: it.Drawer })))
 
@@ -33,6 +35,12 @@ export function Shell() {
       return <Leave next={pathname === '/dashboard' ? null : pathname + search + hash} />
     case 'second-factor':
       return <SecondFactor />
+    case 'factor-missing':
+      return (
+        <Suspense fallback={<Loading />}>
+          <FactorMissing />
+        </Suspense>
+      )
     case 'failed':
       return <RoleFailed message={access.message} />
     case 'denied':

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { CircleUser, LogOut } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { siteConfig } from '#domain/site-config.ts'
 import { hasRole, type StaffRole } from '../session/rights.ts'
@@ -51,6 +51,16 @@ export function Sidebar({ email, role, onFollow }: SidebarProps) {
           <span className={styles.email}>{email}</span>
           <span className={styles.role}>{role}</span>
         </p>
+        <Link
+          to="/account"
+          className={styles.item}
+          title="Account"
+          aria-current={here === '/account' ? 'page' : undefined}
+          {...(onFollow && { onClick: onFollow })}
+        >
+          <CircleUser size={18} strokeWidth={1.6} aria-hidden="true" />
+          <span className={styles.word}>Account</span>
+        </Link>
         <button type="button" className={styles.item} title="Sign Out" onClick={() => void signOut()}>
           <LogOut size={18} strokeWidth={1.6} aria-hidden="true" />
           <span className={styles.word}>Sign Out</span>

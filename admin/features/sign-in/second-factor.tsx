@@ -4,6 +4,7 @@ import * as controls from '../../ui/controls.module.css'
 import { Field } from '../../ui/field.tsx'
 import * as page from '../../ui/page.module.css'
 import { signOut } from '../session/session-store.ts'
+import { RecoveryCode } from './recovery-code.tsx'
 
 /** Asks for the code of the authenticator app. Without it the database grants this session nothing. */
 export function SecondFactor() {
@@ -44,6 +45,7 @@ export function SecondFactor() {
             </button>
           </div>
         </form>
+        <RecoveryCode />
       </div>
     </main>
   )

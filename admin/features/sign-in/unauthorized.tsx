@@ -23,7 +23,7 @@ export function Unauthorized() {
   }
 
   if (access.kind === 'signed-out') return <Navigate to="/login" replace />
-  if (access.kind === 'granted') return <Navigate to="/dashboard" replace />
+  if (access.kind === 'granted' || access.kind === 'factor-missing') return <Navigate to="/dashboard" replace />
   if (access.kind === 'second-factor') return <SecondFactor />
   const role = access.kind === 'denied' ? (access.rights.role ?? 'None') : access.kind === 'failed' ? access.role : '…'
   const required = access.kind === 'denied' && access.rights.minimum === 'editor' ? 'Editor' : 'Admin'
