@@ -141,6 +141,17 @@ describe('links and codes', () => {
     expect((await anonClient().auth.signInWithPassword(account)).error?.code).toBe('invalid_credentials')
   })
 
+  test('a recovery link’s hash tells the application that a password is to be chosen [B4.6]', async () => {
+    const account = newAccount()
+    await admin.createUser({ ...account, email_confirm: true })
+    const { hashed_token } = await link('recovery', account.email)
+    const client = anonClient()
+    const events: string[] = []
+    client.auth.onAuthStateChange((event) => events.push(event))
+    expect((await client.auth.verifyOtp({ token_hash: hashed_token, type: 'recovery' })).error).toBeNull()
+    expect(events).toContain('PASSWORD_RECOVERY')
+  })
+
   test('recovery, resend and one-time sign-in are asked for by address [B7.15] [B7.18] [B7.19]', async () => {
     const { email } = newAccount()
     const client = anonClient()
@@ -179,7 +190,7 @@ describe('the own account', () => {
     expect((await client.auth.signOut({ scope: 'global' })).error).toBeNull()
   })
 
-  test('identities are listed; the last one stays [B7.24]', async () => {
+  test('identities are listed; the last one stays [B7.24] [B8.4]', async () => {
     const { client } = await signedInClient()
     const { data } = await client.auth.getUserIdentities()
     const [only] = data?.identities ?? []
@@ -188,6 +199,8 @@ describe('the own account', () => {
       status: 422,
       code: 'single_identity_not_deletable',
     })
+    const foreign = { ...only, identity_id: randomUUID() }
+    expect((await client.auth.unlinkIdentity(foreign)).error).toMatchObject({ status: 404, code: 'identity_not_found' })
     const linked = await client.auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
     expect(linked.error).toMatchObject({ status: 400, code: 'validation_failed' })
   })

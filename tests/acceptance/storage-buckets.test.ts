@@ -5,7 +5,7 @@ import { anonClient, serviceClient, signedInClient, target } from '#tests/suppor
 const storage = serviceClient().storage
 
 describe('buckets', () => {
-  test('are made, changed, emptied and deleted [B7.47] [B7.48]', async () => {
+  test('are made, changed, emptied and deleted, and are private unless they say otherwise [B7.47] [B7.48] [B9.19]', async () => {
     const name = `life-${randomUUID()}`
     expect((await storage.createBucket(name)).data).toEqual({ name })
     expect((await storage.getBucket(name)).data).toEqual({

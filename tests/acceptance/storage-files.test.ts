@@ -64,13 +64,19 @@ describe('uploading', () => {
     expect(await (await storage.from(bucket).download(path)).data?.text()).toBe('new content')
   })
 
+  test('is cached for an hour unless it says otherwise [B9.24]', async () => {
+    await storage.from(bucket).upload(path, image)
+    const response = await fetch(storage.from(bucket).getPublicUrl(path).data.publicUrl)
+    expect(response.headers.get('cache-control')).toMatch(/max-age=3600\b/)
+  })
+
   test('keeps metadata of the user', async () => {
     const metadata = { custom: 'metadata', second: 'second', third: 'third' }
     expect((await storage.from(bucket).upload(path, image, { metadata })).error).toBeNull()
     expect((await storage.from(bucket).info(path)).data?.metadata).toEqual(metadata)
   })
 
-  test('says that a bucket is missing, as a value or as a thrown error', async () => {
+  test('says that a bucket is missing, as a value or as a thrown error [B8.7]', async () => {
     const { data, error } = await storage.from('non-existent-bucket').upload(path, image)
     expect(data).toBeNull()
     expect(error?.message).toBe('Bucket not found')
@@ -134,6 +140,13 @@ describe('listing', () => {
     expect(data).toEqual([
       expect.objectContaining({ ...file, updated_at: expect.any(String), created_at: expect.any(String) }),
     ])
+  })
+
+  test('shows a hundred by name unless more is asked for [B9.24]', async () => {
+    const names = Array.from({ length: 101 }, (_none, index) => `${String(index).padStart(3, '0')}.txt`)
+    for (const name of names.toReversed()) await storage.from(bucket).upload(`many/${name}`, 'x')
+    const { data } = await storage.from(bucket).list('many')
+    expect(data?.map(({ name }) => name)).toEqual(names.slice(0, 100))
   })
 
   test('with listV2 shows files by prefix and folders apart', async () => {
@@ -235,7 +248,7 @@ describe('reading', () => {
     await expect(storage.from(bucket).throwOnError().info('none')).rejects.toThrow()
   })
 
-  test('knows whether a file exists, asked in the newer and in the older way', async () => {
+  test('knows whether a file exists, asked in the newer and in the older way [B8.7]', async () => {
     await storage.from(bucket).upload(path, image)
     expect(await storage.from(bucket).exists(path)).toEqual({ data: true, error: null })
     expect((await storage.from(bucket).exists('none')).data).toBe(false)

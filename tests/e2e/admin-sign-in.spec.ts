@@ -58,10 +58,18 @@ test.describe('the sign-in page', () => {
 })
 
 test.describe('somebody who is signed in', () => {
-  test('comes to the dashboard, stays signed in, and is kept from the sign-in page [B2.3] [B2.4] [B2.23] [B4.2] [B4.10]', async ({
+  test('comes to the dashboard, stays signed in, and is kept from the sign-in page [B2.3] [B2.4] [B2.23] [B4.2] [B4.10] [B6.5]', async ({
     page,
   }) => {
+    const signingIn = page.waitForRequest('**/auth/v1/token?grant_type=password')
+    const signedIn = page.waitForRequest('**/rest/v1/rpc/my_staff_role')
     await signIn(page, await staffAccount('admin'))
+    const asVisitor = (await signingIn).headers()
+    const asStaff = (await signedIn).headers()
+    expect(asVisitor.authorization, 'a visitor’s bearer is the publishable key').toBe(`Bearer ${asVisitor.apikey}`)
+    expect(asStaff.apikey).toBe(asVisitor.apikey)
+    expect(asStaff.authorization, 'then it is their own token').toMatch(/^Bearer ey[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(asStaff.authorization).not.toBe(asVisitor.authorization)
     await expect(page).toHaveURL('/admin/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await page.goto('/admin')
@@ -235,7 +243,7 @@ test.describe('the shell', () => {
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   })
 
-  test('has the six editors as the specification leaves them [B2.7] [B2.8] [B2.9] [B2.10] [B2.11] [B2.12]', async ({
+  test('has the six editors as the specification leaves them [B2.7] [B2.8] [B2.9] [B2.10] [B2.11] [B2.12] [B2.90] [B2.91] [B2.92] [B2.93] [B2.94] [B2.95]', async ({
     page,
   }) => {
     for (const [path, text] of EDITORS) {

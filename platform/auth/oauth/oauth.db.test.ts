@@ -170,7 +170,7 @@ describe('signing in with a provider', () => {
     expect(searchParams.get('scope')).toBe('openid email profile extra')
   })
 
-  test('a signed-in user links, and unlinks, a provider; somebody else’s identity stays theirs [B7.23] [B7.24]', async () => {
+  test('a signed-in user links, and unlinks, a provider; somebody else’s identity stays theirs [B7.23] [B7.24] [B8.4]', async () => {
     await auth.admin.createUser({ email: 'hal@example.com', password: PASSWORD, email_confirm: true })
     const client = auth.client()
     await client.auth.signInWithPassword({ email: 'hal@example.com', password: PASSWORD })
