@@ -5,10 +5,10 @@ import { parseAst } from 'vite'
 import { describe, expect, test } from 'vitest'
 
 const FOLDERS = ['platform', 'server', 'supabase', 'site', 'admin', 'domain', 'design', 'demo', 'scripts']
-/** Of one expression; the slowest takes a tenth. Less, and a verdict would depend on how fast the machine is. */
-const TIMEOUT_MS = 60_000
+/** Of one expression; the slowest takes 10 s alone. Less, and a verdict would depend on how busy the machine is. */
+const TIMEOUT_MS = 300_000
 /** Of all of them, on a machine that has others to look after. */
-const ALL_MS = 600_000
+const ALL_MS = 900_000
 
 /**
  * Expressions that take more than linear time, and why nobody waits for them: their texts are short before they are
@@ -20,6 +20,7 @@ const ACCEPTED: Record<string, string> = {
   'platform/postgres/embedded/postmaster.ts': 'a line of ps or of the kernel',
   'platform/postgres/extensions.ts': 'the operator’s own migrations',
   'server/boot/config.ts': 'a setting of the operator’s',
+  'site/ssr/library-parts/unused-react-parts.ts': 'the text of React DOM, at build time',
   'site/ssr/document/class-name.ts': 'our own style sheets, at build time',
   'site/features/journal/article-data.ts': 'sanitised text of editors, 10,000 characters at most',
   'site/features/journal/article/article-parts.ts': 'sanitised text of editors, 10,000 characters at most',

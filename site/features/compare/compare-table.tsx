@@ -1,11 +1,11 @@
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
+import { comparePath } from '#site/features/compare-choice/compared-ids.ts'
 import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
 import * as styles from './compare.module.css'
 import type { ComparedItem, CompareRow } from './compare-rows.ts'
-import { comparePath } from './compared-ids.ts'
 
 interface CompareTableProps {
   items: readonly ComparedItem[]

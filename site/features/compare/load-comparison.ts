@@ -1,9 +1,9 @@
+import type { ComparedIds } from '#site/features/compare-choice/compared-ids.ts'
 import { offersQuery } from '#site/features/product/item-offers.ts'
 import { goneProductQuery, productQuery, variantsQuery } from '#site/features/product/queries.ts'
 import type { ShopQuery } from '#site/ssr/data/query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { compareRows } from './compare-rows.ts'
-import type { ComparedIds } from './compared-ids.ts'
 
 type Load = <Data>(query: ShopQuery<Data>) => Promise<QueryResult<Data>>
 

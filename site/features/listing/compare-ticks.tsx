@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import { compareItem, useBegunComparison } from '#site/features/compare/begun-comparison.ts'
+import { compareItem, useBegunComparison } from '#site/features/compare-choice/begun-comparison.ts'
 import type { Offer } from '#site/features/offer/offer.ts'
 import * as styles from './compare-ticks.module.css'
 
