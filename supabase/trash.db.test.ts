@@ -227,6 +227,18 @@ describe('a change set', () => {
     expect((await undo('editor', changeSet)).rows).toBe(2)
   })
 
+  test('that made a row is refused where somebody filled a field since that was empty', async () => {
+    const [{ id }] = await run(
+      'editor',
+      `insert into public.merchants (name, slug) values ('Late', 'late') returning id`,
+    )
+    const changeSet = await lastChangeSet()
+    await run('admin', `update public.merchants set description = 'one' where id = $1`, [id])
+    await expect(undo('editor', changeSet)).rejects.toThrow('Not undone, because one row has changed since: Late')
+    await undo('editor', await lastChangeSet())
+    expect((await undo('editor', changeSet)).rows).toBe(1)
+  })
+
   test('is undone by whoever may see all of it', async () => {
     await run('admin', `insert into public.site_settings (key, value) values ('undone', '1')`)
     const changeSet = await lastChangeSet()

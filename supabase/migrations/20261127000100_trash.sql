@@ -48,14 +48,15 @@ create policy "editors decide which offers are blocked" on public.blocked_offers
   using ((select private.has_role('editor')))
   with check ((select private.has_role('editor')));
 
--- The paths of our buckets that a row's columns name, as bucket/path.
+-- The paths of our buckets that a row's columns name, as bucket/path and as they are written in an address.
 create function private.files_of(removed jsonb) returns text[]
   language sql immutable
   set search_path = ''
 as $$
-  select coalesce(array_agg(distinct substr(value, length('/storage/v1/object/public/') + 1)), '{}')
+  select coalesce(array_agg(distinct file), '{}')
   from jsonb_each_text(removed)
-  where key like '%\_url' and value like '/storage/v1/object/public/%/%'
+  cross join lateral substring(value from '^(?:https?://[^/]+)?/storage/v1/object/public/([^/?#]+/[^?#]+)') as file
+  where key like '%\_url' and file is not null
 $$;
 
 -- Trigger: puts a row into the trash before it is gone, with what is deleted or cut loose with it. Security definer because
@@ -219,8 +220,9 @@ as $$
 $$;
 grant execute on function private.count_changes(uuid) to authenticated, service_role;
 
--- Changes of updated rows whose rows say something else by now: neither what the change wrote nor what stood there before.
-create function private.changed_since(of_table text, updates public.audit_log[]) returns setof text
+-- Changes whose rows say something else by now: of an update, neither what the change wrote nor what stood there before; of a
+-- row that was made, anything but what it was made with.
+create function private.changed_since(of_table text, changes public.audit_log[]) returns setof text
   language plpgsql stable
   set search_path = ''
   set timezone = 'UTC'
@@ -241,8 +243,14 @@ begin
           where to_jsonb(held) -> key is distinct from value
             and (undone.before is null or to_jsonb(held) -> key is distinct from undone.before -> key)
         )
+        -- The log names no columns that were empty when a row was made.
+        or undone.before is null and exists (
+          select
+          from jsonb_each(to_jsonb(held) - $2)
+          where value <> 'null' and not undone.after ? key
+        )
       order by 1
-    $query$, rules.table_name, rules.key_column, private.key_type(rules)) using updates;
+    $query$, rules.table_name, rules.key_column, private.key_type(rules)) using changes, rules.ignored_columns;
 end
 $$;
 grant execute on function private.changed_since(text, public.audit_log[]) to authenticated, service_role;
@@ -309,8 +317,11 @@ begin
     raise exception 'This change cannot be undone: the log keeps no personal data and no rows without a trash'
       using errcode = 'PT409', hint = 'Change the rows by hand.';
   end if;
-  -- Each transaction names its own change set: this one is another.
-  perform set_config('app.change_set', gen_random_uuid()::text, true), set_config('app.undoes', of_set::text, true);
+  -- Each transaction names its own change set: this one is another. A job's is the job's.
+  if coalesce(current_setting('app.job', true), '') = '' then
+    perform set_config('app.change_set', gen_random_uuid()::text, true);
+  end if;
+  perform set_config('app.undoes', of_set::text, true);
   for step in
     select table_name, action, columns, depth, array_agg(line.entry order by (line.entry).id) as lines
     from (

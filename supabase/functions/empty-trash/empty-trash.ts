@@ -36,18 +36,39 @@ export async function emptyTrash(
   }
 }
 
-/** Paths within the bucket that neither a wallpaper nor another row of the trash names. */
+/** Paths within the bucket that nothing else names: no other row, no text, and nothing else in the trash. */
 async function filesOnlyIn(sql: FunctionContext['sql'], slice: readonly string[]): Promise<string[]> {
-  const { rows } = await sql.query<{ path: string }>(
+  const { rows: removed } = await sql.query<{ path: string }>(
     `select distinct substr(file, length($2) + 2) as path
      from public.trash cross join lateral unnest(files) as file
-     where id = any ($1) and table_name = 'wallpapers' and file like $2 || '/%'
-       and not exists (
-         select from public.wallpapers
-         where '/storage/v1/object/public/' || file in (image_url, download_url)
-       )
-       and not exists (select from public.trash as other where other.id <> all ($1) and file = any (other.files))`,
+     where id = any ($1) and table_name = 'wallpapers' and file like $2 || '/%'`,
     [slice, BUCKET],
   )
-  return rows.map(({ path }) => path)
+  const paths = [...new Set(removed.map(({ path }) => decoded(path)))]
+  if (paths.length === 0) return []
+  const forms = paths.flatMap((path) => formsOf(path).map((form) => ({ path, form })))
+  const { rows: shown } = await sql.query<{ path: string }>(
+    'select path from private.shown_files($1, $2, $3, $4) as path',
+    [BUCKET, forms.map(({ path }) => path), forms.map(({ form }) => form), slice],
+  )
+  const kept = new Set(shown.map(({ path }) => path))
+  return paths.filter((path) => !kept.has(path))
+}
+
+/** The path in an address: as it is, percent-encoded as a whole or in its parts, and that as HTML. */
+function formsOf(path: string): string[] {
+  const whole = `${BUCKET}/${path}`
+  const parts = whole.split('/').map(encodeURIComponent).join('/')
+  const written = [whole, encodeURI(whole), parts, encodeURIComponent(whole)]
+  return [
+    ...new Set([...written, ...written.map((form) => form.replaceAll('&', '&amp;'))].map((form) => form.toLowerCase())),
+  ]
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

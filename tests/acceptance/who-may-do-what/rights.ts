@@ -255,6 +255,7 @@ export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
   second_factor_is_shown: EVERYBODY,
   session_is_open: EVERYBODY,
   sessions_of: { ...CLOSED, service: 'x' },
+  shown_files: { ...CLOSED, service: 'x' },
   take_network_limit: { ...CLOSED, service: 'x' },
   take_recovery_code: { ...CLOSED, service: 'x' },
   take_rate_limit: { ...CLOSED, service: 'x' },
