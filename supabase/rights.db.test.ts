@@ -72,10 +72,10 @@ describe.each(DATABASE_ROLES)('the database lets %s do no more than the table of
       `select
          case relnamespace when 'public'::regnamespace then '' else 'private.' end || relname as name,
          concat(
-           case when has_table_privilege($1, oid, 'insert') then 'c' end,
+           case when has_any_column_privilege($1, oid, 'insert') then 'c' end,
            case when has_table_privilege($1, oid, 'delete') then 'd' end,
            case when has_table_privilege($1, oid, 'select') then 'r' end,
-           case when has_table_privilege($1, oid, 'update') then 'u' end,
+           case when has_any_column_privilege($1, oid, 'update') then 'u' end,
            case when has_table_privilege($1, oid, 'truncate, references, trigger') then ' and more' end
          ) as letters
        from pg_class
@@ -108,8 +108,33 @@ describe.each(DATABASE_ROLES)('the database lets %s do no more than the table of
     ).toEqual([])
     expect(
       await names(`select attrelid::regclass || '.' || attname as name from pg_attribute
-        where attacl is not null and attrelid in (select oid from pg_class where relnamespace in ${SHOP})`),
+        where attacl is not null and attrelid in (select oid from pg_class where relnamespace in ${SHOP})
+          and attrelid not in (select ('public.' || table_name)::regclass from private.audited_tables)`),
     ).toEqual([])
+  })
+})
+
+describe('of the tables whose changes are logged', () => {
+  /** Columns of audited tables; those that the log leaves out, or the others. */
+  const columns = (state: string) =>
+    names(`select table_name || '.' || attname as name
+      from private.audited_tables join pg_attribute on attrelid = ('public.' || table_name)::regclass
+      where attnum > 0 and not attisdropped and ${state}`)
+  const MAY_WRITE = `(has_column_privilege('authenticated', attrelid, attnum, 'insert')
+    or has_column_privilege('authenticated', attrelid, attnum, 'update'))`
+
+  test('staff write no column that the log leaves out, but updated_at, which each change replaces', async () => {
+    expect(await columns(`attname = any (ignored_columns) and attname <> 'updated_at' and ${MAY_WRITE}`)).toEqual([])
+    expect(
+      await columns(`attname = any (ignored_columns) and attname = 'updated_at' and not exists (
+        select from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+        where tgrelid = attrelid and prosrc like '%new.updated_at := pg_catalog.now()%'
+          and (cardinality(tgattr::int2[]) = 0 or attnum = any (tgattr::int2[])))`),
+    ).toEqual([])
+  })
+
+  test('staff write every other column', async () => {
+    expect(await columns(`attname <> all (ignored_columns) and not ${MAY_WRITE}`)).toEqual([])
   })
 })
 

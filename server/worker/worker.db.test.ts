@@ -166,6 +166,19 @@ describe('a job', () => {
     for (const id of ids) await status(id, 'succeeded')
     expect(most).toBe(1)
   })
+
+  test('is refused to whoever has twenty under way, until one of them has ended', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 21 }, () => startJob('count', {}, 'second admin')))
+    const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(ids).toHaveLength(20)
+    expect(asked.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'PT429', message: 'Twenty jobs of yours wait or run already' },
+    })
+    await startJob('count', {}, 'admin')
+    await call('second admin', 'select public.cancel_job($1)', [ids[0]])
+    await startJob('count', {}, 'second admin')
+    await query(`update public.job_runs set status = 'cancelled' where status = 'queued'`)
+  })
 })
 
 test.each(['aal1', 'aal2'])('a job acts at the assurance level that its starter had shown: %s', async (aal) => {
@@ -228,6 +241,10 @@ describe('a bulk change', () => {
     const undo = await startJob('undo-change-set', { change_set: run.change_set })
     await status(undo, 'succeeded')
     expect(await count(`brand = 'Dahlia'`)).toBe(0)
+    // An undoing is undone in the same way, by its own change set.
+    const redo = await startJob('undo-change-set', { change_set: (await runOf(undo)).change_set })
+    await status(redo, 'succeeded')
+    expect(await count(`brand = 'Dahlia'`)).toBe(1100)
   })
 
   test('that waits for somebody else’s row is cancelled all the same, and that slice is not done', async () => {
@@ -273,6 +290,7 @@ describe('a bulk change', () => {
   test.each([
     [{ table: 'user_roles', filter: [], changes: { role: 'viewer' } }, 'changed one by one', 'failed'],
     [{ table: 'site_settings', filter: [], changes: { value: true } }, 'changed one by one', 'failed'],
+    [{ table: 'products', filter: [], changes: { shops: 77 } }, 'no column "shops" to change', 'failed'],
     [
       { table: 'products', filter: [{ column: 'x', op: 'eq', value: 1 }], changes: { brand: 'x' } },
       'no column "x"',
@@ -290,11 +308,29 @@ describe('a bulk change', () => {
     expect(await query('select user_id, role from public.user_roles order by 1')).toEqual(before)
   })
 
+  test('names the rows that their policies keep from the caller', async () => {
+    await query(`create policy "nobody changes thing 5" on public.products as restrictive for update to authenticated
+      using (product_name <> 'Thing 5')`)
+    await start()
+    const filter = [
+      { column: 'category', op: 'eq', value: 'Fashion' },
+      { column: 'product_name', op: 'in', value: ['Thing 5', 'Thing 6'] },
+    ]
+    const id = await startJob('bulk-change', { table: 'products', filter, changes: { brand: 'Kept' } })
+    await status(id, 'succeeded')
+    await query('drop policy "nobody changes thing 5" on public.products')
+    expect(await runOf(id)).toMatchObject({ done: '2', refused: '1' })
+    expect(await query('select message from public.job_run_lines where job_run_id = $1', [id])).toEqual([
+      { message: expect.stringMatching(/^\d+: you may not change this row$/) },
+    ])
+  })
+
   test('of somebody whose role is taken away meanwhile changes nothing', async () => {
     const id = await startJob('bulk-change', { table: 'products', filter: [], changes: { brand: 'Stolen' } }, 'editor')
     await query(`update public.user_roles set role = 'viewer' where role = 'editor'`)
     await start()
-    await vi.waitFor(async () => expect((await runOf(id)).finished_at).not.toBeNull(), PATIENCE)
+    await status(id, 'failed')
+    expect((await runOf(id)).message).toBe('You may not change "products". Ask somebody with the role editor.')
     expect(await count(`brand = 'Stolen'`)).toBe(0)
     await query(`update public.user_roles set role = 'editor' where user_id = '00000000-0000-4000-8000-0000000000a2'`)
   })

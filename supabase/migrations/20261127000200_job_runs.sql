@@ -55,6 +55,7 @@ comment on table public.job_runs is 'Runs of long work: who started it, how far 
 comment on column public.job_runs.done is 'Rows or steps that are done, of total.';
 comment on column public.job_runs.change_set is 'The change set of everything that it changed.';
 create index job_runs_newest on public.job_runs (created_at, id);
+create index job_runs_under_way on public.job_runs (started_by) where status in ('queued', 'running');
 create index job_runs_not_handed_over on public.job_runs (created_at) where handed_over_at is null and status = 'queued';
 
 -- What a run has to say line by line.
@@ -99,6 +100,7 @@ create function public.start_job(kind_param text, args_param jsonb default '{}')
 as $$
 declare
   wanted private.job_kinds;
+  asking constant uuid := private.actor();
   run uuid;
 begin
   select * into wanted from private.job_kinds where kind = kind_param;
@@ -109,9 +111,17 @@ begin
     raise exception 'You may not start this job'
       using errcode = 'insufficient_privilege', hint = 'Ask somebody with the role ' || wanted.for_role || '.';
   end if;
+  -- More than anybody starts by hand; without a limit one account would keep everybody's jobs waiting.
+  if asking is not null then
+    perform pg_advisory_xact_lock(hashtextextended('jobs of ' || asking, 0));
+    if (select count(*) from public.job_runs where started_by = asking and status in ('queued', 'running')) >= 20 then
+      raise exception 'Twenty jobs of yours wait or run already'
+        using errcode = 'PT429', hint = 'Wait until one of them has ended, or cancel one.';
+    end if;
+  end if;
   insert into public.job_runs (kind, lane, args, started_by, started_aal, for_role)
   values (
-    wanted.kind, wanted.lane, coalesce(args_param, '{}'), private.actor(), (select auth.jwt()) ->> 'aal', wanted.for_role
+    wanted.kind, wanted.lane, coalesce(args_param, '{}'), asking, (select auth.jwt()) ->> 'aal', wanted.for_role
   )
   returning id into run;
   perform pg_catalog.pg_notify('job_runs', run::text);

@@ -55,16 +55,23 @@ async function prepare(job: Job, { table, filter, changes }: Input): Promise<Sta
   let parts: { where: string; key: string; type: string; columns: string[]; sets: string } | undefined
   job.report({ phase: 'Counting' })
   await job.step(async (client) => {
-    const audited = await client.query('select for_role from private.audited_tables where table_name = $1', [table])
-    if (!audited.rows[0]) throw new JobError(`There is no list of "${table}".`)
+    const { rows: rules } = await client.query<{ for_role: string; may: boolean }>(
+      `select for_role::text, current_user = 'service_role' or private.has_role(for_role) as may
+       from private.audited_tables where table_name = $1`,
+      [table],
+    )
+    const [rule] = rules
+    if (!rule) throw new JobError(`There is no list of "${table}".`)
     // Roles, settings, people: one slip in many of them shuts everybody out, and each has its own way with its own questions.
-    if (audited.rows[0].for_role === 'admin') throw new JobError(`Rows of "${table}" are changed one by one.`)
+    if (rule.for_role === 'admin') throw new JobError(`Rows of "${table}" are changed one by one.`)
+    if (!rule.may) throw new JobError(`You may not change "${table}". Ask somebody with the role ${rule.for_role}.`)
     const { rows } = await client
       .query(
         `select private.filter_sql($1, $2) as where, quote_ident(rules.key_column) as key, private.key_type(rules) as type,
+           -- Not those that the shop itself writes.
            array(select attname::text from pg_attribute
              where attrelid = ('public.' || quote_ident($1))::regclass and attnum > 0 and not attisdropped
-               and attname <> rules.key_column) as columns,
+               and attname <> rules.key_column and has_column_privilege(attrelid, attnum, 'update')) as columns,
            (select string_agg(format('%1$I = wanted.%1$I', key), ', ') from jsonb_object_keys($3) as key) as sets,
            public.count_matching($1, $2) as total
          from private.audited_tables as rules where table_name = $1`,
@@ -114,12 +121,12 @@ async function changeSlice({ client, job, statements, keys }: Slice): Promise<Om
   await client.query('savepoint slice')
   try {
     const done = await statements.change(client, keys)
-    // Seen and not changed: the caller's rights end there.
-    return { done: keys.length, refused: keys.length - done }
+    if (done === keys.length) return { done }
   } catch {
     job.signal.throwIfAborted()
-    await client.query('rollback to savepoint slice')
   }
+  // One refuses, or was seen and not changed, because the caller's rights end there.
+  await client.query('rollback to savepoint slice')
   let refused = 0
   for (const key of keys) {
     job.signal.throwIfAborted()
