@@ -28,5 +28,5 @@ EXPOSE 3000
 # Alive, not ready: a container is not restarted because its database is away.
 HEALTHCHECK --interval=30s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1, so that SIGTERM reaches it and the stop is an orderly one.
-CMD ["node", "server/main.ts"]
+# Node itself is process 1, so that SIGTERM reaches it and the stop is an orderly one: of the worker, then of the server.
+CMD ["node", "scripts/supervise.ts"]

@@ -79,7 +79,10 @@ const below = (folder: string, name: RegExp): string[] =>
     .map((path) => join(folder, path))
 
 describe('what runs in production', () => {
-  const server = loadedFrom(['server/main.ts', ...below('supabase/functions', /^[a-z-]+\/index\.ts$/)])
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  const [, containerStarts = ''] = /^CMD \["node", "(.+)"\]$/m.exec(dockerfile) ?? []
+  const programs = [containerStarts, 'server/main.ts', 'server/worker/main.ts']
+  const server = loadedFrom([...programs, ...below('supabase/functions', /^[a-z-]+\/index\.ts$/)])
   const site = loadedFrom(['site/server.ts', ...below('site', /\.tsx$/)])
 
   test('is found at all', () => {
@@ -96,9 +99,7 @@ describe('what runs in production', () => {
   })
 
   test('is copied into the container’s image', () => {
-    const copied = [...readFileSync('Dockerfile', 'utf8').matchAll(/^COPY --from=build \/dahlia\/(\S+) /gm)].map(
-      ([, path]) => path,
-    )
+    const copied = [...dockerfile.matchAll(/^COPY --from=build \/dahlia\/(\S+) /gm)].map(([, path]) => path)
     expect([...server.files].filter((file) => !copied.includes(file.split('/')[0]))).toEqual([])
   })
 })

@@ -7,7 +7,8 @@ import { findRunningEmbedded, freePort, silentLog, startEmbedded } from '#platfo
 import { serviceClientOf } from '../support/clients.ts'
 import { type Dahlia, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
 
-const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
+/** What the container runs; `npm start` does the same once the site is built. */
+const START = fileURLToPath(new URL('../../scripts/supervise.ts', import.meta.url))
 /** What is promised of a killed worker: its job goes on within a minute. */
 const PATIENCE = { timeout: 60_000, interval: 100 }
 
