@@ -1,16 +1,15 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 
 /** A word of one delisted product's name alone; visitors know how it begins. */
 const GONE = 'zephyrine'
 const BEGUN = 'zephyr'
 
-let db: TestDatabase
-let visitor: pg.PoolClient
+let db: ShopUnderTest
+let visitor: ShopUnderTest['visitor']
 let ids: { gone: string; listed: string }
 beforeAll(async () => {
-  db = await testDatabase('shop')
+  db = await testShop()
   const owner = db.pools.owner
   await owner.query(
     `insert into public.merchants (name, slug, may_show_history) values ('Northlight', 'northlight', true)`,
@@ -29,13 +28,9 @@ beforeAll(async () => {
     'select id, delisted_at is not null as gone from public.products',
   )
   ids = { gone: rows.find(({ gone }) => gone)?.id ?? '', listed: rows.find(({ gone }) => !gone)?.id ?? '' }
-  visitor = await db.pools.asRole('anon').connect()
-  await visitor.query('set role anon')
+  visitor = db.visitor
 })
-afterAll(async () => {
-  visitor.release(true)
-  await db.drop()
-})
+afterAll(() => db.drop())
 
 interface Callable {
   name: string

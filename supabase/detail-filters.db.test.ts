@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 
 const COLOURS = ['Dusty Rose', 'Black/Gold', 'Navy blue', 'Zzyzx', null] as const
 const FAMILIES = [['Pink'], ['Black', 'Gold'], ['Blue'], [], []]
@@ -17,8 +16,8 @@ interface Asked {
 }
 
 describe('colours, sizes, stock and price drops', () => {
-  let db: TestDatabase
-  let visitor: pg.PoolClient
+  let db: ShopUnderTest
+  let visitor: ShopUnderTest['visitor']
   /** Forty items of one offer each, and one item at two merchants in two colours. */
   const rows = Array.from({ length: 40 }, (_, n) => ({
     name: `Thing ${n}`,
@@ -30,7 +29,7 @@ describe('colours, sizes, stock and price drops', () => {
   }))
 
   beforeAll(async () => {
-    db = await testDatabase('shop')
+    db = await testShop()
     const insert = (
       name: string,
       category: string,
@@ -55,13 +54,9 @@ describe('colours, sizes, stock and price drops', () => {
       )
     await insert('Shared', 'Gifts', 'Calla', 'Sage', null, 'in_stock')
     await insert('Shared', 'Gifts', 'Luma', 'Ivory', null, 'in_stock')
-    visitor = await db.pools.asRole('anon').connect()
-    await visitor.query('set role anon')
+    visitor = db.visitor
   })
-  afterAll(async () => {
-    visitor.release(true)
-    await db.drop()
-  })
+  afterAll(() => db.drop())
 
   const call = async (name: string, asked: Asked, columns: string) => {
     const entries = Object.entries(asked)

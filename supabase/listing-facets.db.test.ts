@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 import { priceEdges } from '../site/features/listing/price-range.ts'
 
 const CATEGORIES = ['Makeup', 'Skincare', 'Home & Decor', 'Retired']
@@ -30,12 +29,12 @@ interface Wanted {
 }
 
 describe('a filtered list', () => {
-  let db: TestDatabase
-  let visitor: pg.PoolClient
+  let db: ShopUnderTest
+  let visitor: ShopUnderTest['visitor']
   let rows: Row[]
 
   beforeAll(async () => {
-    db = await testDatabase('shop')
+    db = await testShop()
     await db.pools.owner.query(
       `insert into public.products (product_name, category, merchant_name, brand, price, affiliate_link, created_at, delisted_at, availability)
        select 'Product ' || n % 50, ($1::text[])[1 + n % 4], ($2::text[])[1 + (n / 3) % 4],
@@ -46,14 +45,10 @@ describe('a filtered list', () => {
        from generate_series(1, 600) as n`,
       [CATEGORIES, MERCHANTS, BRANDS, PRICES],
     )
-    visitor = await db.pools.asRole('anon').connect()
-    await visitor.query('set role anon')
+    visitor = db.visitor
     await readRows()
   })
-  afterAll(async () => {
-    visitor.release(true)
-    await db.drop()
-  })
+  afterAll(() => db.drop())
 
   async function readRows() {
     const answer = await db.pools.owner.query<Row>(

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 
 describe('lists and counts as a visitor calls them', () => {
-  let db: TestDatabase
-  let visitor: pg.PoolClient
+  let db: ShopUnderTest
+  let visitor: ShopUnderTest['visitor']
   beforeAll(async () => {
-    db = await testDatabase('shop')
+    db = await testShop()
     await db.pools.owner.query(
       `insert into public.products (product_name, category, merchant_name, source, brand, price, affiliate_link, delisted_at) values
          ('Rosewater Crème Lipstick', 'Makeup', 'Maison Calla', 'awin', 'Oré Lune', 20, 'https://a.example/', null),
@@ -18,13 +18,9 @@ describe('lists and counts as a visitor calls them', () => {
       `insert into public.products (product_name, category, merchant_name, price, affiliate_link)
        select 'Stoneware Bowl ' || n, 'Home & Decor', 'Kiln & Clay', n, 'https://a.example/' from generate_series(1, 1500) as n`,
     )
-    visitor = await db.pools.asRole('anon').connect()
-    await visitor.query('set role anon')
+    visitor = db.visitor
   })
-  afterAll(async () => {
-    visitor.release(true)
-    await db.drop()
-  })
+  afterAll(() => db.drop())
 
   async function names(sql: string, values: unknown[] = []): Promise<string[]> {
     const { rows } = await visitor.query<{ name: string }>(sql, values)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 
 interface Callable {
   name: string
@@ -36,11 +35,11 @@ const long = ['a', '$9999999 ', 'gold ring '].map((part) => part.repeat(20_000))
 /** What is answered by a 4xx: values that do not fit, rights, and what our own functions refuse. */
 const REFUSED = /^(22|23|42501|P0001)/
 
-let db: TestDatabase
-let visitor: pg.PoolClient
+let db: ShopUnderTest
+let visitor: ShopUnderTest['visitor']
 let callables: Callable[]
 beforeAll(async () => {
-  db = await testDatabase('shop')
+  db = await testShop()
   await db.pools.owner.query(
     `insert into public.products (product_name, category, merchant_name, brand, price, affiliate_link)
      select 'Gold Ring ' || n, 'Jewelry', 'Loam', 'Vell', n, 'https://a.example/' || n from generate_series(1, 300) as n`,
@@ -55,13 +54,10 @@ beforeAll(async () => {
      order by proname`,
   )
   callables = rows
-  visitor = await db.pools.asRole('anon').connect()
-  await visitor.query(`set role anon; set statement_timeout = '3s'`)
+  visitor = db.visitor
+  await visitor.query(`set statement_timeout = '3s'`)
 })
-afterAll(async () => {
-  visitor.release(true)
-  await db.drop()
-})
+afterAll(() => db.drop())
 
 /** The code of the database's refusal; null when it answered. */
 async function refusal(name: string, types: string[], values: (string | null)[]): Promise<string | null> {

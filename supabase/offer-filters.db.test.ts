@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 
 const MERCHANTS = ['Calla', 'Luma', 'Quiet'] as const
 const COLOURS = { 'Dusty Rose': 'Pink', Ivory: 'White', Navy: 'Blue' } as const
@@ -53,12 +52,12 @@ const isProven = ({ fell, merchant, availability }: OfferRow) =>
 const itemsOf = (offers: readonly OfferRow[]) => new Set(offers.map(({ item }) => item))
 
 describe('a list that is narrowed by several things', () => {
-  let db: TestDatabase
-  let visitor: pg.PoolClient
+  let db: ShopUnderTest
+  let visitor: ShopUnderTest['visitor']
   const offers: OfferRow[] = []
 
   beforeAll(async () => {
-    db = await testDatabase('shop')
+    db = await testShop()
     const sql = (text: string, values: unknown[] = []) => db.pools.owner.query(text, values)
     await sql(
       `insert into public.merchants (name, slug, may_show_history)
@@ -97,13 +96,9 @@ describe('a list that is narrowed by several things', () => {
       [offers.filter(({ fell }) => fell).map(({ id }) => id)],
     )
     await sql('select private.refresh_items(array(select item_id from public.products))')
-    visitor = await db.pools.asRole('anon').connect()
-    await visitor.query('set role anon')
+    visitor = db.visitor
   })
-  afterAll(async () => {
-    visitor.release(true)
-    await db.drop()
-  })
+  afterAll(() => db.drop())
 
   const call = async (name: string, asked: object, columns: string) => {
     const entries = Object.entries(asked)

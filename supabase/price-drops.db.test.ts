@@ -1,20 +1,15 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 import { feedText, importFeed, rowsNamed } from './functions/_shared/import/testing/feed-fixture.ts'
 
 describe('a price drop', () => {
-  let db: TestDatabase
-  let visitor: pg.PoolClient
+  let db: ShopUnderTest
+  let visitor: ShopUnderTest['visitor']
   beforeAll(async () => {
-    db = await testDatabase('shop')
-    visitor = await db.pools.asRole('anon').connect()
-    await visitor.query('set role anon')
+    db = await testShop()
+    visitor = db.visitor
   })
-  afterAll(async () => {
-    visitor.release(true)
-    await db.drop()
-  })
+  afterAll(() => db.drop())
   beforeEach(async () => {
     await db.pools.owner.query('truncate public.products, public.merchants, public.feeds, public.feed_runs cascade')
     await db.pools.owner.query(`insert into public.merchants (name, slug, may_show_history) values

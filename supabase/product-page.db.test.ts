@@ -1,19 +1,14 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 
 describe('what a product’s page asks', () => {
-  let db: TestDatabase
-  let visitor: pg.PoolClient
+  let db: ShopUnderTest
+  let visitor: ShopUnderTest['visitor']
   beforeAll(async () => {
-    db = await testDatabase('shop')
-    visitor = await db.pools.asRole('anon').connect()
-    await visitor.query('set role anon')
+    db = await testShop()
+    visitor = db.visitor
   })
-  afterAll(async () => {
-    visitor.release(true)
-    await db.drop()
-  })
+  afterAll(() => db.drop())
   beforeEach(async () => {
     await db.pools.owner.query('truncate public.products cascade')
     await db.pools.owner.query('truncate private.product_documents, private.product_texts, private.deleted_products')

@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 
 /** A page's row; a page without results is one row without a kind. */
 interface Found {
@@ -19,10 +18,10 @@ interface Found {
   link: string
 }
 
-let db: TestDatabase
-let visitor: pg.PoolClient
+let db: ShopUnderTest
+let visitor: ShopUnderTest['visitor']
 beforeAll(async () => {
-  db = await testDatabase('shop')
+  db = await testShop()
   const { owner } = db.pools
   await owner.query(
     `insert into public.products (product_name, category, merchant_name, source, brand, price, affiliate_link, availability, description, delisted_at) values
@@ -57,13 +56,9 @@ beforeAll(async () => {
        ('Unpublished', '/blog/unpublished', '<p>Kintsugi at home.</p>', false),
        ('Terms', '/terms', '<p>Zeugma.</p>', true)`,
   )
-  visitor = await db.pools.asRole('anon').connect()
-  await visitor.query('set role anon')
+  visitor = db.visitor
 })
-afterAll(async () => {
-  visitor.release(true)
-  await db.drop()
-})
+afterAll(() => db.drop())
 
 async function search(query: string, options = ''): Promise<Found[]> {
   const { rows } = await visitor.query<Found>(`select * from public.search_shop($1${options})`, [query])

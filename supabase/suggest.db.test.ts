@@ -1,11 +1,10 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
 
-let db: TestDatabase
-let visitor: pg.PoolClient
+let db: ShopUnderTest
+let visitor: ShopUnderTest['visitor']
 beforeAll(async () => {
-  db = await testDatabase('shop')
+  db = await testShop()
   await db.pools.owner.query(
     `insert into public.products (product_name, category, merchant_name, price, affiliate_link, delisted_at) values
        ('Velvet Lipstick', 'Makeup', 'Northlight', 18, 'https://a.example/', null),
@@ -19,13 +18,9 @@ beforeAll(async () => {
        ('velvet', 'How to wear velvet', '', 'Fashion', true),
        ('secret', 'Velvet nobody should read', '', 'Fashion', false)`,
   )
-  visitor = await db.pools.asRole('anon').connect()
-  await visitor.query('set role anon')
+  visitor = db.visitor
 })
-afterAll(async () => {
-  visitor.release(true)
-  await db.drop()
-})
+afterAll(() => db.drop())
 
 async function suggest(typed: string, kind?: string): Promise<string[]> {
   const { rows } = await visitor.query<{ kind: string; label: string }>('select * from public.suggest($1)', [typed])

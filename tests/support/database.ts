@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { silentLog } from '#platform'
 import { openPools, type Pools } from '#platform/testing'
@@ -23,6 +24,26 @@ export async function testDatabase(template: 'platform' | 'shop'): Promise<TestD
     async drop() {
       await pools.close()
       await dropDatabase(clusterUrl, name)
+    },
+  }
+}
+
+export interface ShopUnderTest extends TestDatabase {
+  /** A session of the role anon: what a visitor may read and call. */
+  visitor: pg.PoolClient
+}
+
+/** A shop of the test file's own, and a visitor of it. */
+export async function testShop(): Promise<ShopUnderTest> {
+  const db = await testDatabase('shop')
+  const visitor = await db.pools.asRole('anon').connect()
+  await visitor.query('set role anon')
+  return {
+    ...db,
+    visitor,
+    async drop() {
+      visitor.release(true)
+      await db.drop()
     },
   }
 }

@@ -19,24 +19,19 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outcomeOf, type TestS3, testS3 } from '../testing/test-s3.ts'
+import { Bucket, outcomeOf, type TestBucket, type TestS3, testBucket, testS3 } from '../testing/test-s3.ts'
 import { SERVICE } from '../testing/test-service.ts'
 
 let s3: TestS3
 let client: S3Client
-const Bucket = 'files'
+let put: TestBucket['put']
+let get: TestBucket['get']
 beforeAll(async () => {
   s3 = await testS3()
   client = s3.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  ;({ put, get } = await testBucket(client))
 })
 afterAll(() => s3.stop())
-
-const put = (Key: string, Body: string | Uint8Array = Key) => client.send(new PutObjectCommand({ Bucket, Key, Body }))
-const get = async (Key: string) => {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }))
-  return Body?.transformToString()
-}
 
 describe('a bucket', () => {
   test('is made, found, listed and deleted once it is empty', async () => {

@@ -1,37 +1,29 @@
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
-  CreateBucketCommand,
   CreateMultipartUploadCommand,
-  GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListPartsCommand,
-  PutObjectCommand,
   type S3Client,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outcomeOf, type TestS3, testS3 } from '../testing/test-s3.ts'
+import { Bucket, outcomeOf, type TestBucket, type TestS3, testBucket, testS3 } from '../testing/test-s3.ts'
 
 const MIB = 1024 * 1024
 
 let s3: TestS3
 let client: S3Client
-const Bucket = 'files'
+let put: TestBucket['put']
+let get: TestBucket['get']
 beforeAll(async () => {
   s3 = await testS3()
   client = s3.client()
-  await client.send(new CreateBucketCommand({ Bucket }))
+  ;({ put, get } = await testBucket(client))
 })
 afterAll(() => s3.stop())
-
-const put = (Key: string, Body: string | Uint8Array = Key) => client.send(new PutObjectCommand({ Bucket, Key, Body }))
-const get = async (Key: string) => {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }))
-  return Body?.transformToString()
-}
 
 describe('a multipart upload', () => {
   const begin = async (Key: string, more: object = {}) => {

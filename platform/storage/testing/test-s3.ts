@@ -1,4 +1,11 @@
-import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  type PutObjectCommandOutput,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import type { Claims } from '../../tokens.ts'
 import { type HttpService, serveOverHttp } from './http-service.ts'
 import { type TestStorage, testStorage } from './test-service.ts'
@@ -55,6 +62,24 @@ export async function testS3(): Promise<TestS3> {
       for (const one of clients) one.destroy()
       await http.close()
       await storage.stop()
+    },
+  }
+}
+
+export interface TestBucket {
+  put(key: string, body?: string | Uint8Array): Promise<PutObjectCommandOutput>
+  get(key: string): Promise<string | undefined>
+}
+
+/** The bucket that a test file keeps its objects in, and what most of its tests do there. */
+export const Bucket = 'files'
+export async function testBucket(client: S3Client): Promise<TestBucket> {
+  await client.send(new CreateBucketCommand({ Bucket }))
+  return {
+    put: (Key, Body = Key) => client.send(new PutObjectCommand({ Bucket, Key, Body })),
+    async get(Key) {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }))
+      return Body?.transformToString()
     },
   }
 }
