@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatAsOf } from '#domain/dates.ts'
 import * as controls from '../../ui/controls.module.css'
 import * as page from '../../ui/page.module.css'
@@ -8,8 +8,11 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useSession } from '../session/session-store.ts'
-import { type Asked, StaffDialog } from './staff-dialog.tsx'
+import type { Asked } from './staff-dialog.tsx'
 import { type Person, staff } from './staff-query.ts'
+
+// Not needed to read the list.
+const StaffDialog = lazy(() => import('./staff-dialog.tsx').then((it) => ({ default: it.StaffDialog })))
 
 /** Who has an account, what they may do, and everything that admins do with accounts. */
 export function Component() {
@@ -47,7 +50,11 @@ export function Component() {
           )}
         </QueryState>
       </Section>
-      {asked && <StaffDialog asked={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Suspense>
+          <StaffDialog asked={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
     </>
   )
 }
