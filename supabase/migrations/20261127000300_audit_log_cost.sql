@@ -10,6 +10,11 @@ declare
   claims constant text := nullif(current_setting('request.jwt.claims', true), '');
   named text := nullif(current_setting('app.change_set', true), '');
 begin
+  -- Lines cannot be deleted for thirty days, and hold a value twice. The longest article is a tenth of this.
+  if pg_column_size(new_row) > 500000 then
+    raise exception 'This row is too long to be saved'
+      using errcode = 'PT413', hint = 'Shorten its texts to half a million characters together.';
+  end if;
   -- As private.change_set and private.actor say.
   if named is null then
     named := private.change_set();
