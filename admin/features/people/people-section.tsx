@@ -1,22 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { toast } from '#design/toasts.ts'
 import { formatDate } from '#domain/dates.ts'
-import { supabase, unwrap } from '../../client.ts'
 import * as controls from '../../ui/controls.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import { Section } from '../../ui/section.tsx'
-import { ROLES, type StaffRole } from '../session/rights.ts'
 import { staff } from './staff-query.ts'
 
 /** As many as the dashboard shows of each kind. */
 const NEWEST = 5
 
-/** Who may do what, for admins; all that is done with accounts is on the screen Users. */
+/** Who may do what, for admins; all that is done with accounts is on the screen Users, which asks why. */
 export function PeopleSection() {
   const query = useQuery(staff(NEWEST))
-  const change = useChangeRole()
   return (
     <Section
       id="user-management"
@@ -43,22 +39,7 @@ export function PeopleSection() {
               {people.map((person) => (
                 <tr key={person.user_id}>
                   <td>{person.email}</td>
-                  <td>
-                    <select
-                      className={controls.input}
-                      aria-label={`Role of ${person.email}`}
-                      value={person.role ?? 'viewer'}
-                      disabled={change.isPending}
-                      onChange={({ currentTarget }) => {
-                        const role = ROLES.find((it) => it === currentTarget.value)
-                        if (role) change.mutate({ userId: person.user_id, role })
-                      }}
-                    >
-                      {ROLES.map((role) => (
-                        <option key={role}>{role}</option>
-                      ))}
-                    </select>
-                  </td>
+                  <td>{person.role ?? 'none'}</td>
                   <td>{formatDate(person.last_sign_in_at ?? '') || 'Never'}</td>
                   <td>
                     <span className={controls.badge} data-tone={person.has_second_factor ? 'green' : 'amber'}>
@@ -73,20 +54,4 @@ export function PeopleSection() {
       </QueryState>
     </Section>
   )
-}
-
-function useChangeRole() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ userId, role }: { userId: string; role: StaffRole }) => {
-      unwrap(await supabase.rpc('update_user_role', { user_id_param: userId, role_param: role }))
-    },
-    onSuccess: () => toast('success', 'User role updated successfully'),
-    onError: (error) => toast('error', `Failed to update role: ${error.message}`),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['staff'] }),
-        client.invalidateQueries({ queryKey: ['staff-role'] }),
-      ]),
-  })
 }
