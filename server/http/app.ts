@@ -109,6 +109,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     })
   }
 
+  // A file of an older release: the document in its place would be run as a script.
+  app.get('/admin/assets/*', (c) => withHeaders(c.text('Not found', 404), options.adminHeaders))
   for (const path of ['/admin', '/admin/*']) {
     app.get(path, async (c) => {
       const shell = new Response(await admin.shell(c.req.path), { headers: SHELL_HEADERS.map(([...it]) => it) })
