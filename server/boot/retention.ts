@@ -121,6 +121,14 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
       days: 2,
     },
     {
+      // Its changes are undone by the log of changes, which is kept longer.
+      what: 'runs of long work that have ended, with their lines',
+      table: 'public.job_runs',
+      condition: 'finished_at < $1',
+      days: 90,
+      sliceRows: 50,
+    },
+    {
       what: 'links of newsletters that have ended',
       table: 'private.newsletter_tokens',
       condition: 'expires_at < $1',

@@ -202,7 +202,9 @@ create table if not exists _platform.outbox (
 );
 alter table _platform.outbox enable row level security;
 
--- The newest messages of the outbox, for the back office. Their links sign in whoever opens them, so only admins read them.
+-- The newest messages of the outbox, for the back office. Links and codes of accounts sign in whoever has them: those of staff
+-- are for their recipient alone, or an admin could act under another one's name. An invitation is shown until it was
+-- accepted, because without a mail server somebody has to hand it over.
 create function public.read_outbox(max_rows integer default 50) returns table (
   id uuid,
   channel text,
@@ -226,10 +228,24 @@ begin
   if to_regclass('_platform.outbox') is null then
     return;
   end if;
-  return query execute
-    'select id, channel, kind, recipient, subject, body_text, created_at, sent_at, last_error
-     from _platform.outbox order by created_at desc limit least($1, 500)'
-    using max_rows;
+  return query execute $query$
+    select id, channel, kind, recipient, subject,
+      case when exists (
+        select from auth.users as account join public.user_roles on user_id = account.id
+        where (
+            channel <> 'email'
+            or kind in ('confirmation', 'recovery', 'magic_link', 'invite', 'email_change', 'reauthentication')
+          )
+          and account.id is distinct from (select auth.uid())
+          and ltrim(lower(recipient), '+')
+            in (lower(account.email), lower(account.email_change), account.phone, account.phone_change)
+          and not (kind = 'invite' and account.last_sign_in_at is null)
+      ) then 'Only its recipient reads this message: it holds a link or a code that signs them in.' else body_text end,
+      created_at, sent_at, last_error
+    from _platform.outbox
+    order by created_at desc
+    limit least($1, 500)
+  $query$ using max_rows;
 end
 $$;
 comment on function public.read_outbox(integer) is 'The newest mails and text messages that wait, for admins.';

@@ -42,11 +42,11 @@ create table public.blocked_offers (
 );
 comment on table public.blocked_offers is 'Offers of feeds that imports leave out, because an editor deleted their product.';
 alter table public.blocked_offers enable row level security;
-grant select, insert, update, delete on public.blocked_offers to authenticated, service_role;
-create policy "editors decide which offers are blocked" on public.blocked_offers
-  for all to authenticated
-  using ((select private.has_role('editor')))
-  with check ((select private.has_role('editor')));
+-- Written by deleting a product and by restoring it alone: both are in the log, and name who did it.
+grant select on public.blocked_offers to authenticated, service_role;
+create policy "editors see which offers are blocked" on public.blocked_offers
+  for select to authenticated
+  using ((select private.has_role('editor')));
 
 -- The paths of our buckets that a row's columns name, as bucket/path and as they are written in an address.
 create function private.files_of(removed jsonb) returns text[]

@@ -100,7 +100,10 @@ describe('manage-staff', () => {
     const reply = await manage({ action: 'invite', email, role: 'editor', reason }, admin)
     expect(reply.status).toBe(200)
     expect(await roleOf(String(reply.body?.user_id))).toBe('editor')
-    expect(await mailsTo(email)).toHaveLength(1)
+    const [mail, ...others] = await mailsTo(email)
+    expect(others).toEqual([])
+    // Where a password is chosen.
+    expect(mail?.body_text).toMatch(/redirect_to=\S+\/reset-password\b/)
     expect(await manage({ action: 'invite', email: admin.email, role: 'editor', reason }, admin)).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('has an account already') },

@@ -25,7 +25,8 @@ export async function list({ supabase }: FunctionContext, maxRows: number) {
 /** Mails an invitation and gives the role at once; an address that has an account already only gets the role. */
 export async function invite(ctx: FunctionContext, wanted: { email: string; role: string; reason: string }) {
   const { data, error } = await ctx.service.auth.admin.inviteUserByEmail(wanted.email, {
-    redirectTo: `${ctx.url}/admin/login`,
+    // The link signs them in once: without a password of their own they could not come back.
+    redirectTo: `${ctx.url}/reset-password`,
   })
   if (error?.code === 'email_exists') {
     throw new Refusal(409, 'This address has an account already. Give it the role in the list.')

@@ -27,7 +27,8 @@ export const TABLES: Record<string, Rights> = {
   'audit_log (of what editors edit)': LOG,
   'audit_log (of settings)': ADMINS_LOG,
   trash: { ...LOG, service: 'rd' },
-  blocked_offers: DRAFTS,
+  // Written by deleting and restoring products.
+  blocked_offers: LOG,
   // Written by a trigger; deleting a row releases the field.
   hand_edits: { anon: '', viewer: '', editor: 'rd', admin: 'rd', service: 'rd' },
   job_runs: LOG,

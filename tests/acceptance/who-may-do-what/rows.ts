@@ -105,6 +105,12 @@ export const ROWS: Record<string, Sample> = {
     row: ({ feedId }) => ({ feed_id: feedId, external_id: word() }),
     key: ['feed_id', 'external_id'],
     change: { name: 'changed' },
+    async make(service, base) {
+      const offer = { feed_id: base.feedId, external_id: word() }
+      await must(service.from('products').insert({ ...product(base), ...offer }))
+      await must(service.from('products').delete().match(offer))
+      return offer
+    },
   },
   networks: {
     row: () => ({ id: word(), name: 'Test' }),
