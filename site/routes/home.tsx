@@ -10,7 +10,7 @@ import { FeaturedArticles } from '#site/features/home/featured-articles.tsx'
 import { FeaturedProducts } from '#site/features/home/featured-products.tsx'
 import { Hero } from '#site/features/home/hero.tsx'
 import * as homeStyles from '#site/features/home/home.module.css'
-import { homeQueries, tipsBelow } from '#site/features/home/queries.ts'
+import { featuredArticles, homeQueries } from '#site/features/home/queries.ts'
 import { TipsList } from '#site/features/home/tips-list.tsx'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -40,9 +40,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     loadQuery(context, homeQueries.lifeHacks),
   ])
   return {
-    ...{ hero, featured, collections, amazonProducts, articles },
-    beautyTips: tipsBelow(articles, beautyTips),
-    lifeHacks: tipsBelow(articles, lifeHacks),
+    ...{ hero, featured, collections, amazonProducts, beautyTips, lifeHacks },
+    articles: featuredArticles(articles, [beautyTips, lifeHacks]),
   }
 }
 

@@ -14,17 +14,19 @@ export const homeQueries = {
   featured: productsQuery({ limit: 8 }),
   collections: collectionsQuery(),
   amazonProducts: retailerProductsQuery({ limit: 4 }),
-  articles: articlesQuery({ limit: featuredCount }),
-  // Three, and as many as may stand among the featured ones already.
-  beautyTips: articlesQuery({ type: 'beauty', limit: tipsCount + featuredCount }),
-  lifeHacks: articlesQuery({ type: 'lifestyle', limit: tipsCount + featuredCount }),
+  // Four, and as many as may stand among the tips already.
+  articles: articlesQuery({ limit: featuredCount + 2 * tipsCount }),
+  beautyTips: articlesQuery({ type: 'beauty', limit: tipsCount }),
+  lifeHacks: articlesQuery({ type: 'lifestyle', limit: tipsCount }),
 }
 
-/** An article stands once on the page: the tips leave out what is featured above them. */
-export function tipsBelow(
-  featured: QueryResult<ArticleSummary[]>,
-  tips: QueryResult<ArticleSummary[]>,
+/** An article stands once on the page: what is among the tips is not featured too, unless there is nothing else. */
+export function featuredArticles(
+  newest: QueryResult<ArticleSummary[]>,
+  tips: readonly QueryResult<ArticleSummary[]>[],
 ): ArticleSummary[] {
-  const above = new Set(dataOf(featured)?.map(({ slug }) => slug))
-  return (dataOf(tips) ?? []).filter(({ slug }) => !above.has(slug)).slice(0, tipsCount)
+  const articles = dataOf(newest) ?? []
+  const below = new Set(tips.flatMap((list) => dataOf(list) ?? []).map(({ slug }) => slug))
+  const others = articles.filter(({ slug }) => !below.has(slug))
+  return (others.length > 0 ? others : articles).slice(0, featuredCount)
 }
