@@ -22,7 +22,6 @@ const ACCEPTED: Record<string, string> = {
   'server/boot/config.ts': 'a setting of the operator’s',
   'site/ssr/library-parts/unused-react-parts.ts': 'the text of React DOM, at build time',
   'site/ssr/document/class-name.ts': 'our own style sheets, at build time',
-  'site/ssr/library-parts/unused-react-parts.ts': 'React DOM’s own file, at build time',
   'site/features/journal/article-data.ts': 'sanitised text of editors, 10,000 characters at most',
   'site/features/journal/article/article-parts.ts': 'sanitised text of editors, 10,000 characters at most',
   'domain/content-html.ts': 'cut at 10,000 characters before it is read',
