@@ -4,6 +4,9 @@ import * as layout from '#design/layout.module.css'
 import { type DealPage, dealPages, parseDeals } from '#site/features/deals/deal-pages.ts'
 import { DealsGrid } from '#site/features/deals/deals-grid.tsx'
 import { DealsHead } from '#site/features/deals/deals-head.tsx'
+import { departmentDrops } from '#site/features/deals/department-drops.ts'
+import { DropsFirst } from '#site/features/deals/drops-first.tsx'
+import { repeatedOffers, withoutOffers } from '#site/features/deals/items-once.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import type { Listing } from '#site/features/listing/listing.ts'
@@ -35,16 +38,23 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = dealPages[path]
   if (!page) throw data(null, { status: 404, statusText: 'Not Found' })
   const listing = { ...parseDeals(searchParams), categories: [] }
-  const list = await loadQuery(context, queryOf(listing, page))
-  const shown = dataOf(list)?.offers.length
+  const [list, first] = await Promise.all([
+    loadQuery(context, queryOf(listing, page)),
+    departmentDrops(context, listing, page.categories),
+  ])
+  const offers = dataOf(list)?.offers
+  const shown = offers?.length
   const head = listingHead(page.title, { base: path, listing, shown })
-  return data({ list, listing, path, head }, listStatus({ page: listing.page, shown }))
+  const [, again = []] = await repeatedOffers(context, [first?.offers ?? [], offers ?? []])
+  return data(
+    { ...{ listing, path, head, first, again }, list: withoutOffers(list, again) },
+    listStatus({ page: listing.page, shown }),
+  )
 }
 
 export default function Deals({ loaderData }: Route.ComponentProps) {
-  const { list, listing, path } = loaderData
-  const page = dealPages[path]
-  return page ? <DealScreen {...{ list, listing, path, page }} /> : null
+  const page = dealPages[loaderData.path]
+  return page ? <DealScreen {...loaderData} page={page} /> : null
 }
 
 interface DealScreenProps {
@@ -52,9 +62,12 @@ interface DealScreenProps {
   listing: Listing
   path: string
   page: DealPage
+  first: Awaited<ReturnType<typeof departmentDrops>>
+  /** Offers of the list whose items stand among the first. */
+  again: readonly number[]
 }
 
-function DealScreen({ list, listing, path, page }: DealScreenProps) {
+function DealScreen({ list, listing, path, page, first: drops, again }: DealScreenProps) {
   const found = useBlock(queryOf(listing, page), list)
   const [first, second] = page.buttons
   return (
@@ -68,7 +81,12 @@ function DealScreen({ list, listing, path, page }: DealScreenProps) {
       <CategoryTabs />
       <div className={layout.wrap}>
         <DisclosureLine />
-        <DealsGrid base={path} listing={listing} page={found} title={page.gridTitle} name={page.title} />
+        {drops && <DropsFirst {...drops} />}
+        <DealsGrid
+          {...{ base: path, listing, page: found, leaveOut: again }}
+          title={page.gridTitle}
+          name={page.title}
+        />
       </div>
     </>
   )

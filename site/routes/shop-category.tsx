@@ -165,14 +165,14 @@ function RemoteFrame({ category, children }: { category: RemoteCategory; childre
         <BackToShop />
       </Banner>
       <div className={`${layout.wrap} ${listingStyles.listing} ${listingStyles.storeListing}`} data-part="listing">
+        <DisclosureLine />
+        <Suspense fallback={<ProductGridSkeleton count={8} />}>{children}</Suspense>
         {mobileOptimized && (
           <aside className={shopCategoryStyles.mobileBanner} data-part="mobile-banner" aria-label="Mobile shopping">
             <p className={layout.display}>Shopping from your phone?</p>
             <p>Keep what you like with the heart, and decide later.</p>
           </aside>
         )}
-        <DisclosureLine />
-        <Suspense fallback={<ProductGridSkeleton count={8} />}>{children}</Suspense>
       </div>
     </>
   )

@@ -88,6 +88,21 @@ for (const [path, title, first, second, target] of [
   ['/gifts', 'Home & Gifts Deals', 'Shop Home & Gifts', 'View All Gifts', '/products?category=Gifts'],
   ['/fashion', 'Best Fashion Deals & Discounts', 'Shop All Deals', 'View All Fashion', '/products?category=Fashion'],
 ] as const) {
+  test(`${path} begins with the biggest proven price drops of its department, and lists no item twice`, async ({
+    page,
+  }) => {
+    await open(page, path)
+    const drops = page.locator('[data-part~=drops-first] [data-part~=product-card]')
+    await expect(drops).toHaveCount(4)
+    const shares = await drops.locator('[data-part~=product-drop]').allTextContents()
+    const percents = shares.map((text) => Number.parseInt(text, 10))
+    expect(percents).toEqual(percents.toSorted((a, b) => b - a))
+    expect(shares).toHaveLength(4)
+    const names = (of: string) => page.locator(`[data-part~=${of}] [data-part~=product-name]`).allTextContents()
+    const listed = await names('deals-grid')
+    for (const name of await names('drops-first')) expect(listed).not.toContain(name)
+  })
+
   test(`${path} opens with its title and two buttons above its own products [S2.7.13] [S2.7.14]`, async ({ page }) => {
     await open(page, path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

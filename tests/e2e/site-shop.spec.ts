@@ -223,6 +223,16 @@ test.describe('a category of the shop', () => {
   })
 })
 
+test('the list of a kind has a product in the first view of a phone', async ({ page }) => {
+  await page.setViewportSize(phone)
+  for (const path of ['/shop/new-jewelry', '/shop/beauty', '/shop/fashion']) {
+    await page.goto(path)
+    const card = await page.locator('[data-part~=product-card]').first().boundingBox()
+    // Its image, not only its upper edge.
+    expect(card?.y, path).toBeLessThan(phone.height - 120)
+  }
+})
+
 test('the shop’s collections are four tiles: a row to swipe on a phone, four columns on a desktop [S2.6.14]', async ({
   page,
 }) => {
