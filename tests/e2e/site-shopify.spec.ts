@@ -70,7 +70,7 @@ test('Clear Filters comes back to the page’s own collection [S4.2]', async ({ 
   await page.getByRole('link', { name: 'Clear Filters', exact: true }).click()
   await expect(page).toHaveURL(/\/shop\/beauty$/)
   await expect(page.getByLabel('Collection')).toHaveValue('beauty')
-  await expect(page.locator('[data-part~=product-name]')).toHaveText(['Balm without a picture'])
+  await expect(page.locator('[data-part~=product-name]')).toHaveText(['Balm without an image'])
   await expect(page.locator('img[src="/placeholder.svg"]')).toHaveCount(1)
 })
 
