@@ -1,12 +1,13 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '#domain/database.types.ts'
 import { CLIENT_OPTIONS } from './client-options.ts'
+import { failureIn } from './opened-address.ts'
 
 /** What an address brought along when it was opened: read before the client looks for a session there and cleans up. */
 const opened = new URLSearchParams(`${window.location.search.slice(1)}&${window.location.hash.slice(1)}`)
 
 /** The sentence of a failed link or provider, such as "Email link is invalid or has expired"; null without one. */
-export const urlError: string | null = opened.get('error_description') ?? opened.get('error')
+export const urlError: string | null = failureIn(opened)
 
 /** Same origin only. */
 export const supabase = createClient<Database>(window.location.origin, publishableKey(), CLIENT_OPTIONS)

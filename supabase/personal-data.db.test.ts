@@ -21,7 +21,8 @@ test('an address is looked up in everything that erasing it empties', async () =
      insert into public.price_watchers (email) values ('ada@look.example')`,
   )
   await run('service', `insert into public.pages (name, url, content) values ('P', '/p', 'Write to ada@LOOK.example')`)
-  await run('editor', `delete from public.pages where url = '/p'`)
+  await run('service', `insert into public.pages (name, url, content) values ('Q', '/q', 'Write to nada@look.example')`)
+  await run('editor', `delete from public.pages where url in ('/p', '/q')`)
   expect(await found(' ADA@look.example ')).toEqual([
     { kept: 'address for price alerts', found: 1 },
     { kept: 'contact messages', found: 1 },

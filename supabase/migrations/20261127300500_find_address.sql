@@ -26,7 +26,10 @@ begin
     select 'contact messages', count(*), min(created_at) from public.contact_messages where lower(email) = address
     union all
     select 'removed rows that name it', count(*), min(removed_at) from public.trash
-    where strpos(lower(removed_row::text || relations::text), address) > 0
+    where concat_ws(' ', name, removed_row, relations) ~* private.address_pattern(address)
+    union all
+    select 'jobs that name it', count(*), min(created_at) from public.job_runs
+    where concat_ws(' ', args, message, result) ~* private.address_pattern(address)
     union all
     select 'account of the back office', count(*), min(created_at) from auth.users where lower(email) = address;
   -- A hosted project sends the mails of accounts itself, and has an outbox for those of functions.
