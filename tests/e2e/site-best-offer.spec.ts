@@ -29,7 +29,7 @@ test('every shop’s page of an item leads to the lowest price with delivery, an
     await expect(button(page)).toContainText(`Shop at ${at(best).merchant_name}`)
     await expect(button(page)).toHaveAttribute('data-product', String(at(best).id))
     await expect(button(page)).toHaveAttribute('rel', 'sponsored nofollow noopener')
-    await expect(reason(page)).toHaveText('Lowest of 3 shops, in stock, counting delivery.')
+    await expect(reason(page)).toHaveText('Lowest total of 3 shops, in stock, counting delivery.')
     await expect(page.locator('[data-part~=buy-box] [data-part~=product-price]')).toHaveText('$20.00')
     await expect(page.locator('[data-part~=price-facts]')).toHaveText('$19.72 per fl oz · $23.00 with delivery')
     await expect(page.locator('[data-part~=offers] tbody th')).toContainText(

@@ -48,7 +48,7 @@ describe('a product card', () => {
     const html = render({ was: 30 })
     expect(html).toMatch(/Now .*\$24\.00.*was .*\$30\.00<\/s>/)
     expect(html).toContain('Price drop')
-    expect(html).toContain('20% below its 30-day low of $30.00')
+    expect(html).toContain('20% below its earlier 30-day low of $30.00')
     expect(render({ was: 30, price: null, priceWithheld: true })).not.toMatch(/\$30|Price drop/)
   })
 

@@ -22,7 +22,7 @@ describe('the best offer', () => {
         offer('Bea', { price: 20, deliveryCost: 3 }),
         offer('Cleo', { price: 23, deliveryCost: 0.5 }),
       ),
-    ).toEqual(['Bea', 'Lowest of 3 shops, in stock, counting delivery.'])
+    ).toEqual(['Bea', 'Lowest total of 3 shops, in stock, counting delivery.'])
     expect(judged(offer('Ada', { deliveryCost: 0 }), offer('Bea', { price: 21 }))).toEqual([
       'Ada',
       'Lowest of 2 shops, in stock, with free delivery.',
@@ -37,7 +37,7 @@ describe('the best offer', () => {
     // Bea's price alone is lower: with what is known of delivery it is not.
     expect(judged(offer('Ada'), offer('Bea', { price: 18, deliveryCost: 5 }))).toEqual([
       'Ada',
-      'Lowest of 2 shops, in stock, counting the delivery costs that are known.',
+      'Lowest total of 2 shops, in stock, counting the delivery costs that are known.',
     ])
   })
 
@@ -50,16 +50,13 @@ describe('the best offer', () => {
       'Dora',
       'Lowest of the 2 shops that have it, in stock, counting delivery.',
     ])
-    expect(judged(soldOut, dear)).toEqual([
-      'Dora',
-      'The only one of 2 shops that is not sold out, in stock, before delivery.',
-    ])
+    expect(judged(soldOut, dear)).toEqual(['Dora', 'The only one of 2 shops that is not sold out, in stock.'])
     expect(judged(overdue, dear)).toEqual(['Dora', 'The only one of 2 shops that tells a price and has it in stock.'])
     expect(judged(offer('Ada', { availability: 'unknown', price: 20 }), dear)).toEqual([
       'Dora',
       'The only one of 2 shops that says it has it in stock.',
     ])
-    expect(judged(dear)).toEqual(['Dora', 'The one shop we list for it, in stock, before delivery.'])
+    expect(judged(dear)).toEqual(['Dora', 'The one shop we list for it, in stock.'])
     expect(rankOffers([refused], 'USD')).toEqual([])
   })
 

@@ -54,7 +54,10 @@ export function reasonFor(ranked: readonly ItemOffer[]): string | null {
     compared.length === shops
       ? `${shops} shops`
       : `the ${compared.length} shops ${inStock ? 'that have it' : 'with a known price'}`
-  const lowest = best.deliveryCost === null && isLowestBare(best, compared) ? 'Lowest price of' : 'Lowest of'
+  const lowest = isLowestBare(best, compared)
+    ? `Lowest${best.deliveryCost === null ? ' price' : ''} of`
+    : // A lower price stands below it, with dearer delivery.
+      'Lowest total of'
   return `${lowest} ${all}${sentenceEnd(best, compared)}`
 }
 
@@ -73,9 +76,9 @@ function sentenceEnd(best: ItemOffer, compared: readonly ItemOffer[]): string {
 
 function deliveryWords(best: ItemOffer, compared: readonly ItemOffer[]): string {
   if (best.deliveryCost === 0) return ', with free delivery'
-  // The price beside it is without; where shops are compared, their totals were. Others that do not tell theirs cannot be
-  // below this total: their prices alone are not.
-  if (best.deliveryCost !== null) return compared.length > 1 ? ', counting delivery' : ', before delivery'
+  // Where shops are compared, their totals were; the one shop's total stands beside its price. Others that do not tell
+  // theirs cannot be below this total: their prices alone are not.
+  if (best.deliveryCost !== null) return compared.length > 1 ? ', counting delivery' : ''
   return isLowestBare(best, compared) ? ', before delivery' : ', counting the delivery costs that are known'
 }
 
