@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { toast } from '#design/toasts.ts'
 import type { Database } from '#domain/database.types.ts'
 import { formatAsOf } from '#domain/dates.ts'
@@ -77,14 +77,16 @@ export function Component() {
             >
               Together
             </Link>
-            <button
-              type="button"
-              className={controls.link}
-              aria-label={`Undo ${changes.nameOf(row)}`}
-              onClick={() => ask(row)}
-            >
-              Undo
-            </button>
+            {row.action !== 'export' && (
+              <button
+                type="button"
+                className={controls.link}
+                aria-label={`Undo ${changes.nameOf(row)}`}
+                onClick={() => ask(row)}
+              >
+                Undo
+              </button>
+            )}
           </>
         )}
       />
@@ -94,16 +96,34 @@ export function Component() {
   )
 }
 
-/** Undoing is a change as well: the toast takes it back. */
+/** As many lines as one request puts back; more take longer than a request may. */
+const MOST_AT_ONCE = 500
+
+/** Few changes are undone at once, many by a job that is shown. Undoing is a change as well, which can be undone. */
 function useUndo() {
   const client = useQueryClient()
-  const undo = useMutation({
-    mutationFn: async (of_set: string) => unwrap(await supabase.rpc('undo_change_set', { of_set })),
-    onSuccess: () => toast('success', 'The change is undone'),
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (of_set: string) => {
+      const lines = await supabase
+        .from('audit_log')
+        .select('id', { count: 'exact', head: true })
+        .eq('change_set', of_set)
+      unwrap(lines)
+      if ((lines.count ?? 0) > MOST_AT_ONCE) {
+        const args = { kind_param: 'undo-change-set', args_param: { change_set: of_set } }
+        return unwrap(await supabase.rpc('start_job', args))
+      }
+      unwrap(await supabase.rpc('undo_change_set', { of_set }))
+      return null
+    },
+    onSuccess: (run) => {
+      if (run === null) toast('success', 'The change is undone')
+      else void navigate(`/jobs?edit=${run}`)
+    },
     onError: (error) => toast('error', error.message),
     onSettled: () => client.invalidateQueries(),
   })
-  return undo
 }
 
 function columns(
