@@ -16,6 +16,7 @@ const ALL_MS = 900_000
  */
 const ACCEPTED: Record<string, string> = {
   'platform/auth/testing/auth-under-test.ts': 'mails of the tests’ own making',
+  'platform/config/values.ts': 'the operator’s own settings, read once at the start',
   'platform/functions/deno/import-map.ts': 'the operator’s own file, read once at the start',
   'platform/postgres/embedded/postmaster.ts': 'a line of ps or of the kernel',
   'platform/postgres/extensions.ts': 'the operator’s own migrations',

@@ -24,7 +24,7 @@ import type { Route } from './+types/deals.ts'
 
 const title = 'Price Drops'
 const intro =
-  'Products whose price is lower now than at any time in the thirty days before, as we read it ourselves. A shop’s own struck-out price is not enough to be here.'
+  'Products whose price fell in the last thirty days below every price of the thirty days before, as we read it ourselves, and stands there still. A shop’s own struck-out price is not enough to be here.'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? pageMeta({ ...loaderData.head, description: intro, siteUrl: siteUrlOf(matches) }) : []
