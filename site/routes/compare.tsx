@@ -84,7 +84,7 @@ export default function Compare({ loaderData: { items, rows, notes, words, other
         <StateNote
           kind="empty"
           title="Nothing to compare yet"
-          text="Tick Compare on the products of any list, or press it on a product’s page."
+          text="Tick Compare in the lists of products, brands, shops and categories, or press it on a product’s page."
         >
           <a href="/products" className={controls.textLink}>
             See all products
