@@ -122,6 +122,13 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test('a tick that is the visitor’s first sign, before any script ran, is taken', async ({ page }) => {
+  await page.goto('/products')
+  await page.locator('input[name=items]').first().check()
+  await expect(page.getByRole('button', { name: 'Compare the ticked items (1)' })).toBeVisible()
+  await expect(page.locator('input[name=items]').first()).toBeChecked()
+})
+
 test('the address of a comparison is what is shared', async ({ page, context }) => {
   const [one, two] = [await serum(), await cream()]
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import { compareItem, useBegunComparison } from '#site/features/compare-choice/begun-comparison.ts'
+import { begunComparison, compareItem, useBegunComparison } from '#site/features/compare-choice/begun-comparison.ts'
 import type { Offer } from '#site/features/offer/offer.ts'
 import * as styles from './compare-ticks.module.css'
 
@@ -20,9 +20,15 @@ export const compareTicks: CompareTicks = {
 }
 
 function CompareTick({ id, name }: Pick<Offer, 'id' | 'name'>) {
+  const box = useRef<HTMLInputElement>(null)
+  // Ticked before the scripts ran: the browser has it, and no event tells.
+  useLayoutEffect(() => {
+    if (box.current?.checked && !begunComparison().includes(id)) compareItem(id, true)
+  }, [id])
   return (
     <label className={styles.tick}>
       <input
+        ref={box}
         type="checkbox"
         name="items"
         value={id}
