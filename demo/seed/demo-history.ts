@@ -9,8 +9,8 @@ export interface DateBackOptions {
 }
 
 /**
- * Dates an edition's price changes back, in every table that tells their time. Done twice it changes nothing more: dated
- * back, they are no longer since the beginning.
+ * Dates an edition's price changes back, in every table that tells their time, and judges its drops anew. Done twice it
+ * changes nothing more: dated back, they are no longer since the beginning.
  */
 export async function dateBack(pool: pg.Pool, { begun, daysAgo, spreadDays }: DateBackOptions): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -37,6 +37,23 @@ export async function dateBack(pool: pg.Pool, { begun, daysAgo, spreadDays }: Da
         `update public.${table} as dated set ${column} = changed_at from dated_back where dated.${key} = dated_back.id`,
       )
     }
+    // Thirty days before another day had other prices: what is no drop by then is none.
+    await client.query(
+      `with judged as (
+         select drops.product_id, low_price
+         from dated_back
+         join public.price_drops as drops on drops.product_id = dated_back.id
+         cross join lateral private.low_before(drops.product_id, drops.currency, drops.dropped_at)
+       ), gone as (
+         delete from public.price_drops as drops using judged
+         where judged.product_id = drops.product_id and (low_price is null or low_price <= drops.price)
+       )
+       update public.price_drops as drops set was_price = low_price from judged
+       where judged.product_id = drops.product_id and low_price > drops.price`,
+    )
+    await client.query(
+      'select private.refresh_drops(array(select item_id from dated_back join public.products using (id)))',
+    )
   })
 }
 

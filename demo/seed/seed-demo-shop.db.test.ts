@@ -25,7 +25,8 @@ describe('the demo shop', () => {
   })
 
   test('shows every article', async () => {
-    expect(await count('blog_posts where is_active')).toBe(ARTICLES.length)
+    expect(await count('blog_posts where is_active')).toBeGreaterThanOrEqual(ARTICLES.length)
+    expect(await count('blog_posts where not is_active')).toBe(0)
   })
 
   test('has items that several shops sell at prices of their own', async () => {
@@ -50,6 +51,8 @@ describe('the demo shop', () => {
   test('has drops that its history proves, told by the shops that allow it', async () => {
     expect(await count("price_drops where dropped_at between now() - interval '26 days' and now()")).toBeGreaterThan(80)
     expect(await count('price_drops join products on id = product_id where dropped_at <> price_changed_at')).toBe(0)
+    const lowBefore = 'lateral private.low_before(product_id, currency, dropped_at)'
+    expect(await count(`price_drops, ${lowBefore} where was_price is distinct from low_price`)).toBe(0)
     expect(await count("products where created_at > now() - interval '14 days'")).toBeGreaterThan(60)
     const allowed = await db.pools.owner.query('select distinct may_show_history as may from merchants order by 1')
     expect(allowed.rows).toEqual([{ may: false }, { may: true }])

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { redirect } from 'react-router'
+import { redirect, useNavigate } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import * as visitor from '#design/visitor.module.css'
@@ -7,7 +7,7 @@ import * as styles from '#site/features/compare/compare.module.css'
 import { CompareTable } from '#site/features/compare/compare-table.tsx'
 import { loadComparison } from '#site/features/compare/load-comparison.ts'
 import { candidatesQuery } from '#site/features/compare/queries.ts'
-import { keepComparison } from '#site/features/compare-choice/begun-comparison.ts'
+import { begunComparison, keepComparison } from '#site/features/compare-choice/begun-comparison.ts'
 import { comparedIds, comparePath, mostCompared } from '#site/features/compare-choice/compared-ids.ts'
 import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import { ShareButton } from '#site/features/share/share-button.tsx'
@@ -40,14 +40,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const ids = items.map(({ product }) => product.id)
   const candidates = await loadQuery(context, candidatesQuery({ words, like: ids[0] }))
   const others = (dataOf(candidates) ?? []).filter(({ id }) => !ids.includes(id))
-  return { items, rows, notes, words, others: others.map(({ id, name, merchant }) => ({ id, name, merchant })) }
+  const adds = url.searchParams.has('add')
+  return { items, rows, notes, words, adds, others: others.map(({ id, name, merchant }) => ({ id, name, merchant })) }
 }
 
-export default function Compare({ loaderData: { items, rows, notes, words, others } }: Route.ComponentProps) {
+export default function Compare({ loaderData: { items, rows, notes, words, adds, others } }: Route.ComponentProps) {
   const ids = items.map(({ product }) => product.id)
   const shown = ids.join()
   // What is looked at here is what grows in lists and on products: also what was taken away, and what was shared.
-  useEffect(() => keepComparison(shown ? shown.split(',').map(Number) : []), [shown])
+  const navigate = useNavigate()
+  useEffect(() => {
+    const asked = shown ? shown.split(',').map(Number) : []
+    if (adds) void navigate(comparePath([...new Set([...begunComparison(), ...asked])]), { replace: true })
+    else keepComparison(asked)
+  }, [adds, navigate, shown])
   return (
     <div className={layout.wrap}>
       <header className={layout.pageHead}>

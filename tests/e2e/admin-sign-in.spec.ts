@@ -198,6 +198,7 @@ test.describe('the shell', () => {
       '/admin/messages',
       '/admin/subscribers',
       '/admin/outbox',
+      '/admin/personal-data',
     ])
     await expect(page.locator('aside')).toContainText(/admin-\w+@staff\.example/)
     await expect(page.locator('aside').getByText('admin', { exact: true })).toBeVisible()

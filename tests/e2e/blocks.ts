@@ -59,7 +59,7 @@ export const blocks: readonly Block[] = [
     says: noProducts('Error loading home decor products', 'function list_products'),
   },
   {
-    ...{ path: '/gifts', without: 'function list_products', held: 'products', ...grid },
+    ...{ path: '/gifts', within: '#deals', without: 'function list_products', held: 'products', ...grid },
     says: noProducts('Error loading products', 'function list_products'),
   },
   {

@@ -122,6 +122,15 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test('Compare on a product, pressed before any script ran, adds it to what was begun', async ({ page }) => {
+  const [one, two] = [await serum(), await cream()]
+  await open(page, `/compare?items=${one.id}`)
+  await page.goto(two.path)
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(page).toHaveURL(`/compare?items=${one.id},${two.id}`)
+  await expect(page.getByRole('table').locator('thead th')).toHaveCount(2)
+})
+
 test('a tick that is the visitor’s first sign, before any script ran, is taken', async ({ page }) => {
   await page.goto('/products')
   await page.locator('input[name=items]').first().check()

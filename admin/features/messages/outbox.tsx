@@ -65,7 +65,7 @@ export function Component() {
 }
 
 const columns: ListDefinition<Mail>['columns'] = [
-  { key: 'subject', label: 'Subject', width: 18, onPhone: true, cell: ({ subject, kind }) => subject || kind },
+  { key: 'subject', label: 'Subject', width: 16.5, onPhone: true, cell: ({ subject, kind }) => subject || kind },
   { key: 'recipient', label: 'To', width: 14, cell: ({ recipient }) => recipient },
   { key: 'kind', label: 'Kind', width: 9, cell: ({ kind }) => kind },
   { key: 'created_at', label: 'Written', width: 10, cell: ({ created_at }) => formatAsOf(created_at) },

@@ -30,7 +30,7 @@ export function Component() {
       <Section title="Accounts" note="Staff first, then the newest; 200 at most">
         <QueryState query={query} failure="Error loading users" empty="Nobody has an account yet.">
           {(people) => (
-            <ScrollTable label="Accounts">
+            <ScrollTable label="Accounts and their roles">
               <thead>
                 <tr>
                   <th>Email</th>

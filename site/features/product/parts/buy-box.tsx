@@ -108,11 +108,15 @@ export function BuyBox({ product, best, reason, isLowest, news, variants }: BuyB
   )
 }
 
-/** Adds it to the comparison that was begun; a fifth item is left out, and the page of the comparison says so. */
+/**
+ * Adds it to the comparison that was begun; a fifth item is left out, and the page of the comparison says so. Before the
+ * scripts ran, nobody here knows what was begun: the page of the comparison adds it.
+ */
 function CompareLink({ id }: { id: number }) {
   const begun = useBegunComparison()
+  const path = begun.length > 0 ? comparePath([...new Set([...begun, id])]) : `${comparePath([id])}&add=1`
   return (
-    <a href={comparePath(begun.includes(id) ? begun : [...begun, id])} className={styles.compareLink} rel="nofollow">
+    <a href={path} className={styles.compareLink} rel="nofollow">
       Compare
     </a>
   )
