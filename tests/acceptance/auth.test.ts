@@ -200,7 +200,7 @@ describe('the own account', () => {
       code: 'single_identity_not_deletable',
     })
     const foreign = { ...only, identity_id: randomUUID() }
-    expect((await client.auth.unlinkIdentity(foreign)).error).toMatchObject({ status: 404, code: 'identity_not_found' })
+    expect((await client.auth.unlinkIdentity(foreign)).error).toMatchObject({ status: 422, code: 'identity_not_found' })
     const linked = await client.auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
     expect(linked.error).toMatchObject({ status: 400, code: 'validation_failed' })
   })

@@ -5,6 +5,9 @@ import { readTitles } from '../../scripts/spec/read-titles.ts'
 /** `<file below tests/acceptance, or from the root>: <title of the test>`. */
 type Proof = `${string}.test.ts: ${string}`
 
+const BUCKETS: Proof =
+  'storage-buckets.test.ts: are made, changed, emptied and deleted, and are private unless they say otherwise'
+
 /**
  * Every call that the back office and the storefront make to the backend, with the tests that make it. The list of
  * calls is the specification's; a call without a test, or a test that is no longer there, fails.
@@ -73,9 +76,9 @@ const CALLS: Record<string, Record<string, Proof[]>> = {
     'GET /object/info/{path}': ['storage-files.test.ts: tells what is known of a file'],
     'POST /object/list/{bucket}': ['storage-files.test.ts: shows files with their facts'],
     'DELETE /object/{bucket} with prefixes': ['storage-files.test.ts: removes and says what'],
-    'GET, POST, PUT /bucket': ['storage-buckets.test.ts: are made, changed, emptied and deleted'],
-    'POST /bucket/{id}/empty': ['storage-buckets.test.ts: are made, changed, emptied and deleted'],
-    'DELETE /bucket/{id}': ['storage-buckets.test.ts: are made, changed, emptied and deleted'],
+    'GET, POST, PUT /bucket': [BUCKETS],
+    'POST /bucket/{id}/empty': [BUCKETS],
+    'DELETE /bucket/{id}': [BUCKETS],
     'upload to wallpapers, then its public URL': [
       'who-may-do-what/buckets.test.ts: $role has its rights in the bucket $bucket',
       'storage-urls.test.ts: works without a key, in ranges and conditionally, and asks no cookie',
