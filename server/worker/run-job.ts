@@ -119,13 +119,12 @@ function createJob({ pool, id, worker, run, progress, signal }: JobParts): Job {
     async step(work) {
       signal.throwIfAborted()
       const client = await pool.connect()
-      let stopStatement = () => {}
+      let stopper: StatementStopper | null = null
       try {
         await client.query('begin')
         const session = await actFor(client, id, run)
-        // A statement that waits or takes long ends as well: the transaction is undone, and the step was not taken.
-        stopStatement = () => void pool.query('select pg_cancel_backend($1)', [session]).catch(() => {})
-        signal.addEventListener('abort', stopStatement)
+        stopper = stopStatementsOf(session, { pool, signal })
+        signal.throwIfAborted()
         const step = await work(client)
         await client.query('reset role')
         const { rowCount } = await client.query(
@@ -141,12 +140,42 @@ function createJob({ pool, id, worker, run, progress, signal }: JobParts): Job {
         progress.total = step.total ?? progress.total
         return step
       } catch (error) {
+        await stopper?.end()
         await client.query('rollback').catch(() => {})
         throw error
       } finally {
-        signal.removeEventListener('abort', stopStatement)
+        await stopper?.end()
         client.release()
       }
+    },
+  }
+}
+
+interface StatementStopper {
+  /** Afterwards the session is somebody else's, whose statements are not stopped. */
+  end(): Promise<void>
+}
+
+/** A cancellation between two statements stops none, so the next is cancelled too, until the step is over. */
+const CANCEL_AGAIN_MS = 200
+
+/** A statement that waits or takes long ends when the job shall: the transaction is undone, and the step was not taken. */
+function stopStatementsOf(session: number, { pool, signal }: Pick<JobParts, 'pool' | 'signal'>): StatementStopper {
+  let timer: NodeJS.Timeout | undefined
+  let cancelling: Promise<unknown> = Promise.resolve()
+  const cancel = () => {
+    cancelling = cancelling.then(() => pool.query('select pg_cancel_backend($1)', [session])).catch(() => {})
+  }
+  const begin = () => {
+    cancel()
+    timer = setInterval(cancel, CANCEL_AGAIN_MS)
+  }
+  signal.addEventListener('abort', begin, { once: true })
+  return {
+    async end() {
+      signal.removeEventListener('abort', begin)
+      clearInterval(timer)
+      await cancelling
     },
   }
 }

@@ -181,6 +181,27 @@ describe('a job', () => {
   })
 })
 
+test('a job that is cancelled between two statements does not wait for the second', async () => {
+  const between = Promise.withResolvers<void>()
+  const kind: JobKind = {
+    name: 'count',
+    run: (_args, job) =>
+      job.step(async (client) => {
+        between.resolve()
+        await new Promise((resolve) => job.signal.addEventListener('abort', resolve, { once: true }))
+        // Longer than a cancellation of nothing takes.
+        await job.pool.query('select pg_sleep(1)')
+        await client.query('select pg_sleep(600)')
+        return { checkpoint: {} }
+      }),
+  }
+  await start([kind])
+  const id = await startJob('count')
+  await between.promise
+  await call('editor', 'select public.cancel_job($1)', [id])
+  await status(id, 'cancelled')
+})
+
 test.each(['aal1', 'aal2'])('a job acts at the assurance level that its starter had shown: %s', async (aal) => {
   const shown: unknown[] = []
   const kind: JobKind = {
