@@ -24,8 +24,12 @@ export async function aloneOnRoles(change: () => Promise<unknown>): Promise<void
       await change()
       return
     } catch (error) {
-      const raced = error instanceof Error && error.message.includes('tuple concurrently updated')
-      if (!raced || attempt === ROLE_ATTEMPTS) throw error
+      if (!isRace(error) || attempt === ROLE_ATTEMPTS) throw error
     }
   }
 }
+
+/** A change of a role violates no key but a catalogue's, in which the other process has just written the same row. */
+const isRace = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message.includes('tuple concurrently updated') || ('code' in error && error.code === '23505'))
