@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { joined, type SystemMessage, until } from '../../tests/support/realtime-channels.ts'
 import { type RealtimeServer, startRealtime } from '../../tests/support/realtime-server.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   `)
   // Two processes on one database.
   ;[server, other] = await Promise.all([startRealtime(db), startRealtime(db)])
+  await Promise.all([reaches(server, other), reaches(other, server)])
 })
 afterAll(async () => {
   await Promise.all([server.close(), other.close()])
@@ -26,6 +27,25 @@ afterAll(async () => {
 
 const user = (sub = crypto.randomUUID()) => ({ role: 'authenticated', sub })
 const topic = (prefix = 'topic') => `${prefix}:${crypto.randomUUID()}`
+
+/** Processes that have just started greet each other first; what is said before that reaches nobody elsewhere. */
+async function reaches(from: RealtimeServer, to: RealtimeServer): Promise<void> {
+  const name = topic()
+  let isHeard = false
+  const [listener, speaker] = await Promise.all([to.client(), from.client()])
+  const hear = () => {
+    isHeard = true
+  }
+  await joined(listener.channel(name).on('broadcast', { event: 'greeting' }, hear))
+  const channel = await joined(speaker.channel(name, { config: { broadcast: { ack: true } } }))
+  await vi.waitFor(
+    async () => {
+      await channel.send({ type: 'broadcast', event: 'greeting', payload: {} })
+      expect(isHeard).toBe(true)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
 
 describe.each(['1.0.0', '2.0.0'])('protocol %s', (vsn) => {
   const realtime = { vsn }
