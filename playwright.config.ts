@@ -19,6 +19,9 @@ export default defineConfig({
   use: {
     // Set by the global setup before a worker reads this file.
     baseURL: process.env.E2E_URL,
+    // What moves is painted sixty times a second: a sixth of a page's cost, which nothing looks at. Menus and navigation are
+    // judged with motion (site-menus, site-navigation).
+    reducedMotion: 'reduce',
     browserName: 'chromium',
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

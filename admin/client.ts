@@ -1,7 +1,10 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '#domain/database.types.ts'
 import { CLIENT_OPTIONS } from './client-options.ts'
-import { failureIn } from './opened-address.ts'
+import { fetchOnce, publishableKey } from './early/early.ts'
+import { sessionKey } from './early/session-key.ts'
+import { failureIn, type OfferedSession, sessionIn } from './opened-address.ts'
+import { withProof } from './recent-proof.ts'
 
 /** What an address brought along when it was opened: read before the client looks for a session there and cleans up. */
 const opened = new URLSearchParams(`${window.location.search.slice(1)}&${window.location.hash.slice(1)}`)
@@ -9,11 +12,20 @@ const opened = new URLSearchParams(`${window.location.search.slice(1)}&${window.
 /** The sentence of a failed link or provider, such as "Email link is invalid or has expired"; null without one. */
 export const urlError: string | null = failureIn(opened)
 
-/** Same origin only. */
-export const supabase = createClient<Database>(window.location.origin, publishableKey(), CLIENT_OPTIONS)
+/** A session that the address offers. It is taken after a look at who is signed in: see OfferedSession. */
+export const offered: OfferedSession | null = sessionIn(opened)
+// Not kept in the history, where Back would offer it again.
+if (offered) window.history.replaceState(window.history.state, '', window.location.pathname)
 
-function publishableKey(): string {
-  const key = document.querySelector('meta[name="publishable-key"]')?.getAttribute('content')
+/** Same origin only. */
+export const supabase = createClient<Database>(window.location.origin, keyOfThePage(), {
+  ...CLIENT_OPTIONS,
+  auth: { ...CLIENT_OPTIONS.auth, storageKey: sessionKey(window.location.hostname) },
+  global: { fetch: withProof(fetchOnce) },
+})
+
+function keyOfThePage(): string {
+  const key = publishableKey()
   if (!key) throw new Error('The page names no publishable key: it was not served by the shop’s own server.')
   return key
 }

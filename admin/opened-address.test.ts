@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureIn } from './opened-address.ts'
+import { failureIn, sessionIn } from './opened-address.ts'
 
 test.each([
   ['', null],
@@ -15,4 +15,12 @@ test.each([
   'error=constructor',
 ])('a sentence that only the address knows is not said: %s', (address) => {
   expect(failureIn(new URLSearchParams(address))).toMatch(/^The link or the sign-in did not work/)
+})
+
+test.each([
+  ['access_token=a&refresh_token=r&type=magiclink', { access_token: 'a', refresh_token: 'r' }],
+  ['access_token=a', null],
+  ['code=x', null],
+])('the session that %j offers is %j', (address, session) => {
+  expect(sessionIn(new URLSearchParams(address))).toEqual(session)
 })

@@ -14,3 +14,15 @@ export function failureIn(opened: URLSearchParams): string | null {
   if (given.length === 0) return null
   return given.flatMap((code) => (Object.hasOwn(SENTENCES, code) ? [SENTENCES[code]] : []))[0] ?? UNKNOWN
 }
+
+/** The tokens of a session. */
+export interface OfferedSession {
+  access_token: string
+  refresh_token: string
+}
+
+/** The session that an address brought along; whoever sends a link could write their own there. */
+export function sessionIn(opened: URLSearchParams): OfferedSession | null {
+  const [access_token, refresh_token] = [opened.get('access_token'), opened.get('refresh_token')]
+  return access_token && refresh_token ? { access_token, refresh_token } : null
+}

@@ -34,6 +34,7 @@ export const routes: RouteObject[] = [
               { path: 'import/:table', lazy: () => import('./features/csv/import-csv.tsx') },
               { path: 'jobs', lazy: () => import('./features/activity/jobs.tsx') },
               { path: 'trash', lazy: () => import('./features/activity/trash.tsx') },
+              { path: 'notifications', lazy: () => import('./features/notifications/notifications.tsx') },
               { path: 'account', lazy: () => import('./features/account/account.tsx') },
               {
                 Component: AdminsOnly,
@@ -44,6 +45,7 @@ export const routes: RouteObject[] = [
                   { path: 'subscribers', lazy: () => import('./features/people/subscribers.tsx') },
                   { path: 'personal-data', lazy: () => import('./features/people/personal-data.tsx') },
                   { path: 'users', lazy: () => import('./features/people/users.tsx') },
+                  { path: 'setup', lazy: () => import('./features/setup/setup.tsx') },
                   { path: 'settings', lazy: () => import('./features/settings/settings.tsx') },
                 ],
               },

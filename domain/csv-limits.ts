@@ -2,5 +2,6 @@
 export const CSV_LIMITS = { bytes: 20 * 1024 * 1024, rows: 50_000 } as const
 export const CSV_LIMITS_IN_WORDS = '20 MB and 50,000 rows'
 
-/** A spreadsheet would run such a text as a formula: exports put an apostrophe before it, and imports take it off again. */
-export const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/
+/** A spreadsheet would run a text that begins so as a formula: exports put an apostrophe before it, imports take it off again. */
+export const FORMULA_STARTS = '=+@\t\r\n＝＋－＠-'
+export const FORMULA_START = new RegExp(`^[${FORMULA_STARTS}]`)

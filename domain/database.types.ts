@@ -887,6 +887,33 @@ export type Database = {
         }
         Relationships: []
       }
+      notifications: {
+        Row: {
+          created_at: string
+          for_role: Database['public']['Enums']['app_role']
+          id: number
+          row_key: string
+          table_name: string
+          title: string
+        }
+        Insert: {
+          created_at?: string
+          for_role: Database['public']['Enums']['app_role']
+          id?: never
+          row_key: string
+          table_name: string
+          title: string
+        }
+        Update: {
+          created_at?: string
+          for_role?: Database['public']['Enums']['app_role']
+          id?: never
+          row_key?: string
+          table_name?: string
+          title?: string
+        }
+        Relationships: []
+      }
       pages: {
         Row: {
           content: string
@@ -985,6 +1012,7 @@ export type Database = {
       }
       price_drops: {
         Row: {
+          beaten: boolean
           category: string
           currency: string
           dropped_at: string
@@ -997,6 +1025,7 @@ export type Database = {
           was_price: number
         }
         Insert: {
+          beaten?: boolean
           category: string
           currency: string
           dropped_at: string
@@ -1009,6 +1038,7 @@ export type Database = {
           was_price: number
         }
         Update: {
+          beaten?: boolean
           category?: string
           currency?: string
           dropped_at?: string
@@ -1093,6 +1123,7 @@ export type Database = {
         Row: {
           affiliate_link: string
           availability: string
+          better_steps: number
           brand: string | null
           category: string
           colour: string | null
@@ -1113,6 +1144,7 @@ export type Database = {
           leads: boolean
           leads_merchant: boolean
           list_price: number | null
+          merchant_better_steps: number
           merchant_category: string | null
           merchant_name: string
           observed_at: string
@@ -1135,6 +1167,7 @@ export type Database = {
         Insert: {
           affiliate_link: string
           availability?: string
+          better_steps?: number
           brand?: string | null
           category?: string
           colour?: string | null
@@ -1155,6 +1188,7 @@ export type Database = {
           leads?: boolean
           leads_merchant?: boolean
           list_price?: number | null
+          merchant_better_steps?: number
           merchant_category?: string | null
           merchant_name: string
           observed_at?: string
@@ -1171,6 +1205,7 @@ export type Database = {
         Update: {
           affiliate_link?: string
           availability?: string
+          better_steps?: number
           brand?: string | null
           category?: string
           colour?: string | null
@@ -1191,6 +1226,7 @@ export type Database = {
           leads?: boolean
           leads_merchant?: boolean
           list_price?: number | null
+          merchant_better_steps?: number
           merchant_category?: string | null
           merchant_name?: string
           observed_at?: string
@@ -1466,6 +1502,18 @@ export type Database = {
         }
         Returns: undefined
       }
+      clicked_products: {
+        Args: {
+          days?: number
+          max_rows?: number
+        }
+        Returns: {
+          product_id: number
+          product_name: string
+          people: number
+          machines: number
+        }[]
+      }
       count_matching: {
         Args: {
           of_table: string
@@ -1503,6 +1551,16 @@ export type Database = {
       create_recovery_codes: {
         Args: never
         Returns: string[]
+      }
+      dashboard_figures: {
+        Args: never
+        Returns: {
+          clicks_7: number
+          machines_7: number
+          clicks_28: number
+          machines_28: number
+          stale_prices: number
+        }[]
       }
       delete_protected_collection: {
         Args: {
@@ -1667,6 +1725,20 @@ export type Database = {
           newest: string
         }[]
       }
+      my_notifications: {
+        Args: {
+          max_rows?: number
+        }
+        Returns: {
+          id: number
+          table_name: string
+          row_key: string
+          title: string
+          created_at: string
+          is_read: boolean
+          unread: number
+        }[]
+      }
       my_staff_role: {
         Args: never
         Returns: {
@@ -1761,6 +1833,13 @@ export type Database = {
           of_product: number
         }
         Returns: Database['public']['Tables']['products']['Row'][]
+      }
+      read_notifications: {
+        Args: {
+          ids?: number[]
+          is_read?: boolean
+        }
+        Returns: undefined
       }
       read_outbox: {
         Args: {
@@ -1859,6 +1938,7 @@ export type Database = {
           shops: number
           colours: number
           sizes: number
+          leads: boolean
         }[]
       }
       staff_products: {
@@ -1892,6 +1972,7 @@ export type Database = {
       undo_change_set: {
         Args: {
           of_set: string
+          reason_param?: string
         }
         Returns: Json
       }

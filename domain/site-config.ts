@@ -20,11 +20,14 @@ const defaults = {
     { name: 'Twitter', url: 'https://twitter.com/' },
   ],
   popularSearches: null,
+  /** Null for those of trusted-hosts.ts. */
+  trustedHosts: null,
   disclosure: 'We may earn a small commission on purchases made through our links, at no extra cost to you.',
   amazonDisclosure: 'As an Amazon Associate we earn from qualifying purchases.',
 }
 
-type SiteConfig = Omit<typeof defaults, 'popularSearches'> & { popularSearches: string[] | null }
+type Lists = Record<'popularSearches' | 'trustedHosts', string[] | null>
+type SiteConfig = Omit<typeof defaults, keyof Lists> & Lists
 
 /** Everything that names the product. */
 export const siteConfig: SiteConfig = { ...defaults }

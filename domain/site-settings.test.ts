@@ -25,3 +25,12 @@ test('settings of the office change the texts, and without them the defaults are
   expect(siteConfig).toMatchObject({ name, popularSearches: null })
   expect(changedConfig()).toBeNull()
 })
+
+test('social links are lines of a name and an https address, and what is none is left out', () => {
+  changeConfig(
+    configOf([{ key: 'social_links', value: 'Threads https://threads.example/us\nX javascript:alert(1)\nY' }]),
+  )
+  expect(siteConfig.social).toEqual([{ name: 'Threads', url: 'https://threads.example/us' }])
+  changeConfig(configOf([]))
+  expect(siteConfig.social.map(({ name }) => name)).toEqual(['Instagram', 'Pinterest', 'Twitter'])
+})

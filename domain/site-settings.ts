@@ -1,4 +1,5 @@
 import { siteConfig } from './site-config.ts'
+import { TRUSTED_HOSTS } from './trusted-hosts.ts'
 
 const start = structuredClone(siteConfig)
 
@@ -16,6 +17,10 @@ export const TEXT_SETTINGS = {
   email_general: start.email.general,
   email_partnerships: start.email.partnerships,
   popular_searches: '',
+  /** One a line: the network's name, a space, its address. */
+  social_links: start.social.map(({ name, url }) => `${name} ${url}`).join('\n'),
+  /** One host a line. */
+  trusted_hosts: TRUSTED_HOSTS.join('\n'),
 } as const
 export type TextSetting = keyof typeof TEXT_SETTINGS
 
@@ -39,11 +44,23 @@ export function configOf(rows: readonly { key: string; value: unknown }[]): stri
     amazonDisclosure: text('amazon_disclosure'),
     socialProof: { text: text('social_proof_text'), source: text('social_proof_source') },
     email: { general: text('email_general'), partnerships: text('email_partnerships') },
+    social: linesOf(text('social_links')).flatMap(socialLink),
+    trustedHosts: texts.has('trusted_hosts') ? linesOf(text('trusted_hosts')) : null,
     popularSearches: searches.length > 0 ? searches : null,
   })
 }
 
-const linesOf = (text: string): string[] =>
+/** Nothing for a line that is none: what is written by SQL must not break every page. */
+function socialLink(line: string): { name: string; url: string }[] {
+  const at = line.lastIndexOf(' ')
+  return SOCIAL_LINK.test(line) ? [{ name: line.slice(0, at), url: line.slice(at + 1) }] : []
+}
+
+/** The database has the same two rules, for whole settings. */
+export const SOCIAL_LINK = /^[^\s:/][^:/\n]{0,39} https:\/\/[^\s/]\S*$/
+export const HOST_NAME = /^(?:[a-z0-9][a-z0-9-]{0,62}\.)+[a-z]{2,63}$/
+
+export const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -1,6 +1,7 @@
 import { createAuthService, openMessenger } from './auth/index.ts'
-import { createMailSender } from './functions/create-mail-sender.ts'
+import { createMailSender, createMailTrial } from './functions/create-mail-sender.ts'
 import type { Enqueue, FunctionSettings } from './functions/handler.ts'
+import { ownSettings } from './functions/own-settings.ts'
 import { createFunctionsService } from './functions/service.ts'
 import type { Family } from './gateway/families.ts'
 import type { Connection, Services } from './gateway/gateway.ts'
@@ -49,7 +50,8 @@ export async function startServices(context: ServiceContext, options: ServiceOpt
         safeFetch: options.safeFetch,
         enqueue: options.enqueue,
         mail: createMailSender({ db: context.pools.owner, messenger }),
-        settings: { ...config.edge_runtime.secrets, ...options.functionSettings },
+        tryMail: createMailTrial(messenger),
+        settings: ownSettings(config.edge_runtime.secrets, options.functionSettings),
       }),
     realtime: () => createRealtimeService(context, { writes: options.writes }),
   }

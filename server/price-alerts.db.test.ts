@@ -52,12 +52,16 @@ beforeEach(async () => {
 })
 
 /** One merchant's offer of the item "Lumen Serum"; offers of the same brand and name are one item. */
-async function offer(merchant: string, price: number | null, more: { availability?: string; source?: string } = {}) {
+async function offer(
+  merchant: string,
+  price: number | null,
+  more: { availability?: string; source?: string; size?: string } = {},
+) {
   const [row] = await sql(
-    `insert into products (product_name, brand, merchant_name, price, availability, source, affiliate_link)
-     values ('Lumen Serum', 'Velloa', $1, $2, $3, $4, 'https://shop.example.com/' || lower(replace($1, ' ', '-')))
+    `insert into products (product_name, brand, merchant_name, price, availability, source, size, affiliate_link)
+     values ('Lumen Serum', 'Velloa', $1, $2, $3, $4, $5, 'https://shop.example.com/' || lower(replace($1, ' ', '-')))
      returning id::int`,
-    [merchant, price, more.availability ?? 'in_stock', more.source ?? null],
+    [merchant, price, more.availability ?? 'in_stock', more.source ?? null, more.size ?? null],
   )
   return Number(row?.id)
 }
@@ -192,6 +196,30 @@ describe('the mail of a day', () => {
     await nextDay()
     await work()
     expect(await mails('price_alert')).toHaveLength(1)
+  })
+
+  test('is of the size that was asked for: a small bottle that costs less fulfils nothing', async () => {
+    const id = await offer('Northlight', 30, { size: '50 ml' })
+    await offer('Calla', 13.5, { size: '15 ml' })
+    await active(id, { kind: 'target', target_price: 25 })
+    await work()
+    expect(await mails('price_alert')).toEqual([])
+    await offer('Calla', 24, { size: '50 ml' })
+    await work()
+    expect((await mails('price_alert'))[0]?.body_text).toContain('$24.00; you asked for $25.00 or less.')
+  })
+
+  test('stays for one size when another is asked for, and gives way to a new wish for the same', async () => {
+    const [large, small] = [
+      await offer('Northlight', 30, { size: '50 ml' }),
+      await offer('Northlight', 13.5, { size: '15 ml' }),
+    ]
+    await active(large, { kind: 'target', target_price: 25 })
+    await active(small, { kind: 'target', target_price: 10 })
+    await active(small, { kind: 'target', target_price: 9 })
+    expect(await sql(`select target_price::float8 as at from price_alerts where status = 'active' order by 1`)).toEqual(
+      [{ at: 9 }, { at: 25 }],
+    )
   })
 
   test('comes when something is in stock again, and when its price is the lowest of thirty days, again and again', async () => {

@@ -17,7 +17,7 @@ import { openImages } from './images/open-images.ts'
 import { createHealth, type Health } from './observability/health.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { listenForInvalidations } from './page-cache/invalidation.ts'
-import { createPageCache, type PageCache } from './page-cache/page-cache.ts'
+import { createPageCache, type HeardChanges, type PageCache } from './page-cache/page-cache.ts'
 import { followSiteSettings } from './site-settings.ts'
 import type { Backend } from './start-backend.ts'
 
@@ -38,7 +38,11 @@ export async function startPages(options: PagesOptions): Promise<{ listener: Lis
   const { siteUrl, trustedProxyHops } = config
   const { platform, secrets } = backend
   const securityHeaders = pageHeaders({ siteUrl, development })
-  const loaded = await loadSite(options)
+  const changes: HeardChanges = {
+    now: () => pages.changes.now(),
+    unchanged: (tables, since) => pages.changes.unchanged(tables, since),
+  }
+  const loaded = await loadSite(options, changes)
   const made = await startImages(options, loaded)
   const admin = await loadAdmin(options)
   const site = shedRenders(loaded, { onShed: () => metrics.shed() })
@@ -97,7 +101,7 @@ async function startImages({ config, outboundFetch, backend, log, started }: Pag
   return started.adopt(images, (it) => it.close())
 }
 
-async function loadSite({ config, development, backend, log, started }: PagesOptions) {
+async function loadSite({ config, development, backend, log, started }: PagesOptions, changes: HeardChanges) {
   const load = development ? loadDevelopmentSite : loadBuiltSite
   const site = await load({
     supabaseUrl: config.siteUrl,
@@ -109,13 +113,16 @@ async function loadSite({ config, development, backend, log, started }: PagesOpt
     log,
     production: !development,
     changedConfig,
+    changes,
   })
   return started.adopt(site, (it) => it.close())
 }
 
 async function loadAdmin({ development, backend, started }: PagesOptions) {
   const load = development ? loadDevelopmentAdmin : loadBuiltAdmin
-  return started.adopt(await load({ publishableKey: backend.secrets.publishableKey }), (it) => it.close())
+  return started.adopt(await load({ publishableKey: backend.secrets.publishableKey, changedConfig }), (it) =>
+    it.close(),
+  )
 }
 
 /** The files of both apps. The back office's document is no file: it is given with a key, at every address of its own. */

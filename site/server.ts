@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
 import { changeConfig } from '#domain/site-config.ts'
+import type { TableChanges } from './ssr/data/query.ts'
 import { type SiteRequest, siteContext } from './ssr/data/site-context.ts'
 import { defaultFreshSeconds, withCacheHeaders } from './ssr/document/cache-headers.ts'
 
@@ -30,9 +31,11 @@ export interface SiteDeps {
   production: boolean
   /** The texts that the office changed, as domain/site-settings.ts writes them; null without any. */
   changedConfig?: () => string | null
+  /** What pages have in common is read once until its tables change. */
+  changes?: TableChanges
 }
 
-/** Stands behind the addresses of this build's own images: the server lets files asked for with it be kept for ever. */
+/** Stands behind the addresses of this build's own images: the server lets files asked for with it be cached for ever. */
 export const imageVersion: string = import.meta.env.IMAGE_VERSION
 
 /** The site's only door: a web-standard Request in, a Response out. */
@@ -51,10 +54,11 @@ export function createSite(deps: SiteDeps) {
       { method: 'POST', headers: { apikey: publishableKey, 'content-type': 'application/json' }, body },
       clientAddress === undefined ? undefined : { clientAddress },
     )
-  // What a page reads is kept for everybody, so it is asked for by this process and counted for no visitor.
+  // What a page reads is cached for everybody, so it is asked for by this process and counted for no visitor.
   const asNobody = postFor(undefined)
   const client = Object.assign(supabase, {
     call: (name: string, body: object) => asNobody(`/functions/v1/${name}`, JSON.stringify(body)),
+    ...(deps.changes && { changes: deps.changes }),
   })
 
   return {

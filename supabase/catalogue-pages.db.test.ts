@@ -83,8 +83,9 @@ describe('pages of the catalogue', () => {
 
   test('are known after an import, which counts anew', async () => {
     await db.pools.owner.query(`begin; set local shop.bulk_import = 'on';
-      insert into public.products (product_name, brand, merchant_name, category, affiliate_link, leads, leads_merchant)
-      values ('Bulk', 'Bulk Brand', 'Bulk Merchant', 'Bulk', 'https://a.example/', true, true);
+      insert into public.products
+        (product_name, brand, merchant_name, category, affiliate_link, better_steps, merchant_better_steps)
+      values ('Bulk', 'Bulk Brand', 'Bulk Merchant', 'Bulk', 'https://a.example/', 0, 0);
       select private.recount_listing(); commit`)
     expect(await page('brand', 'bulk-brand')).toMatchObject({ items: 1 })
   })

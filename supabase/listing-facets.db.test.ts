@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ShopUnderTest, testShop } from '#tests/support/database.ts'
-import { priceEdges } from '../site/features/listing/price-range.ts'
+import { countInSteps, priceEdges } from '../site/features/listing/price-range.ts'
 
 const CATEGORIES = ['Makeup', 'Skincare', 'Home & Decor', 'Retired']
 const MERCHANTS = ['Calla', 'Luma', 'L\'Atelier, "2"', 'Gone']
@@ -64,8 +64,12 @@ describe('a filtered list', () => {
       'select * from public.listing_facets($1, $2, $3, $4, $5, $6)',
       [...valuesOf(wanted), pricedOnly],
     )
-    const sorted = found.rows.map((row) => [row.facet, row.value, Number(row.products)] as const)
-    return sorted.toSorted(byText)
+    const counted = found.rows.map(({ facet, value, products }) => ({ facet, value, products: Number(products) }))
+    const prices = counted.filter(({ facet }) => facet === 'price')
+    return [
+      ...counted.filter(({ facet }) => facet !== 'price').map(({ facet, value, products }) => [facet, value, products]),
+      ...RANGES.map((range) => ['price', range.join('-'), countInSteps(range, prices)]),
+    ].toSorted(byText)
   }
 
   async function listed(
@@ -153,7 +157,7 @@ describe('a filtered list', () => {
     await change('select private.recount_listing()')
     expect(await facets(everything, false)).toEqual(kept)
     await change('truncate public.products cascade')
-    expect(await facets(everything, false)).toEqual([['total', '', 0]])
+    expect(await facets(everything, false)).toEqual(byHand([], everything, false))
   })
 
   test('has the steps of price that the filter offers', async () => {
@@ -182,31 +186,43 @@ const valuesOf = ({ categories, merchants, brands, fromStep, belowStep }: Wanted
   belowStep,
 ]
 
-type Facet = 'category' | 'brand' | 'price'
+type Facet = 'category' | 'brand'
 
-/** Whether a product passes every filter but that of merchants, and that of one facet left out. */
-function passes(row: Row, wanted: Wanted, except?: Facet): boolean {
-  const { categories, brands, fromStep, belowStep } = wanted
-  const edge = (number: number) => priceEdges[number - 1] ?? Number.NaN
+/** Whether a product passes the filters of its kind, but for that of one facet left out. */
+function passes(row: Row, { categories, brands }: Wanted, except?: Facet): boolean {
   return (
     (except === 'category' || !categories || categories.includes(row.category)) &&
-    (except === 'brand' || !brands || (row.brand !== null && brands.includes(row.brand))) &&
-    (except === 'price' || fromStep === null || (row.price !== null && row.price >= edge(fromStep))) &&
-    (except === 'price' || belowStep === null || (row.price !== null && row.price < edge(belowStep)))
+    (except === 'brand' || !brands || (row.brand !== null && brands.includes(row.brand)))
   )
 }
 
-/** One row of each item: of what these merchants list, the one that can be bought, then the cheapest. */
-function oneOfEach(rows: readonly Row[], merchants: string[] | null): Row[] {
+type Range = Pick<Wanted, 'fromStep' | 'belowStep'>
+
+/** Whether its price lies in a range, of which either end may be open. */
+function costs({ price }: Row, { fromStep, belowStep }: Range, pricedOnly: boolean): boolean {
+  const edge = (number: number) => priceEdges[number - 1] ?? Number.NaN
+  if (price === null) return !pricedOnly && fromStep === null && belowStep === null
+  return (fromStep === null || price >= edge(fromStep)) && (belowStep === null || price < edge(belowStep))
+}
+
+/** One row of each item: of the offers that stand to choose, the one that can be bought, then the cheapest. */
+function oneOfEach(rows: readonly Row[]): Row[] {
   const best = new Map<string, Row>()
   for (const row of rows) {
-    if (row.delisted || (merchants && !merchants.includes(row.merchant_name))) continue
     const item = JSON.stringify([row.product_name, row.brand ?? { of: row.merchant_name }])
     const other = best.get(item)
     if (!other || isBetter(row, other)) best.set(item, row)
   }
   return [...best.values()]
 }
+
+/** An item is in a list when an offer of it, of these merchants, costs what is asked for, and is shown by the best of those. */
+const shownBy = (rows: readonly Row[], merchants: string[] | null, range: Range, pricedOnly: boolean) =>
+  oneOfEach(
+    rows.filter(
+      (row) => !row.delisted && (!merchants || merchants.includes(row.merchant_name)) && costs(row, range, pricedOnly),
+    ),
+  )
 
 function isBetter(row: Row, other: Row): boolean {
   if (row.sold_out !== other.sold_out) return other.sold_out
@@ -215,25 +231,23 @@ function isBetter(row: Row, other: Row): boolean {
 }
 
 function byHand(rows: readonly Row[], wanted: Wanted, pricedOnly: boolean) {
-  const shown = (merchants: string[] | null) =>
-    oneOfEach(rows, merchants).filter((row) => !pricedOnly || row.price !== null)
-  const listed = shown(wanted.merchants)
+  const listed = shownBy(rows, wanted.merchants, wanted, pricedOnly)
   const counts: [string, string, number][] = [['total', '', listed.filter((row) => passes(row, wanted)).length]]
-  const facets: [Facet, (row: Row) => string | null][] = [
-    ['category', (row) => row.category],
-    ['brand', (row) => row.brand],
-    ['price', ({ price }) => (price === null ? null : String(priceEdges.filter((edge) => edge <= price).length))],
-  ]
-  for (const [facet, readValue] of facets) {
+  for (const facet of ['category', 'brand'] as const) {
     const found = new Map<string, number>()
     for (const row of listed) {
-      const value = readValue(row)
+      const value = row[facet]
       if (value !== null && passes(row, wanted, facet)) found.set(value, (found.get(value) ?? 0) + 1)
     }
     for (const [value, items] of found) counts.push([facet, value, items])
   }
+  for (const [from, below] of RANGES) {
+    const range = { fromStep: from || null, belowStep: below > priceEdges.length ? null : below }
+    const items = shownBy(rows, wanted.merchants, range, true).filter((row) => passes(row, wanted)).length
+    counts.push(['price', `${from}-${below}`, items])
+  }
   for (const merchant of new Set(rows.map((row) => row.merchant_name))) {
-    const items = shown([merchant]).filter((row) => passes(row, wanted)).length
+    const items = shownBy(rows, [merchant], wanted, pricedOnly).filter((row) => passes(row, wanted)).length
     if (items > 0) counts.push(['merchant', merchant, items])
   }
   // Chosen values that the catalogue has are told with none.
@@ -248,15 +262,18 @@ function byHand(rows: readonly Row[], wanted: Wanted, pricedOnly: boolean) {
   return counts.toSorted(byText)
 }
 
+/** Every range that a filter of prices can have. */
+const RANGES = Array.from({ length: priceEdges.length + 1 }, (_, from) =>
+  Array.from({ length: priceEdges.length + 1 - from }, (_, steps) => [from, from + steps + 1] as const),
+).flat()
+
 function byText(a: readonly unknown[], b: readonly unknown[]): number {
   const [one, other] = [JSON.stringify(a), JSON.stringify(b)]
   return one < other ? -1 : Number(one > other)
 }
 
 function inOrder(rows: readonly Row[], wanted: Wanted, sort: string): Row[] {
-  const matching = oneOfEach(rows, wanted.merchants).filter(
-    (row) => passes(row, wanted) && (sort === 'newest' || row.price !== null),
-  )
+  const matching = shownBy(rows, wanted.merchants, wanted, sort !== 'newest').filter((row) => passes(row, wanted))
   const key = (row: Row) => (sort === 'newest' ? Date.parse(row.created_at) : (row.price ?? 0))
   const ascending = matching.toSorted((a, b) => key(a) - key(b) || a.id - b.id)
   const ordered = sort === 'price-asc' ? ascending : ascending.reverse()

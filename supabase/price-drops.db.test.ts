@@ -173,6 +173,75 @@ describe('a price drop', () => {
     expect(await drops()).toEqual([])
   })
 
+  describe('that leaves the offer dearer than another', () => {
+    const fall: [number, number][] = [
+      [20, 40],
+      [15, 2],
+    ]
+    const other = (columns: Record<string, unknown>) =>
+      product('Serum', [[14, 1]], { merchant_name: 'Calla', availability: 'in_stock', brand: 'Velloa', ...columns })
+    const told = async () => {
+      const { rows } = await visitor.query(
+        `select public.count_price_drops() as counted, (select count(*)::int from public.price_drops()) as listed,
+           (select count(*)::int from public.price_drop_choices()) as choices,
+           (select products::int from public.detail_facets() where facet = 'fallen') as fallen,
+           (select count(*)::int from public.narrow_products(fallen => true)) as narrowed,
+           (select count(public.was_price(products))::int from public.products) as badges,
+           (select count(*)::int from private.proven_drops) as proven`,
+      )
+      return rows[0]
+    }
+    const shown = { counted: 1, listed: 1, choices: 2, fallen: 1, narrowed: 1, badges: 1, proven: 1 }
+    const hidden = { counted: 0, listed: 0, choices: 0, fallen: 0, narrowed: 0, badges: 0, proven: 0 }
+
+    test('is told nowhere, until the other is sold out, dearer or gone', async () => {
+      await product('Serum', fall, { availability: 'in_stock', brand: 'Velloa' })
+      expect(await told()).toEqual(shown)
+      const id = await other({})
+      expect(await told()).toEqual(hidden)
+      for (const change of [
+        `availability = 'out_of_stock'`,
+        'price = 16',
+        'delivery_cost = 4',
+        'delisted_at = now()',
+      ]) {
+        const [column = ''] = change.split(' ')
+        await sql(`update public.products set ${change} where id = $1`, [id])
+        expect(await told(), change).toEqual(shown)
+        const before = { availability: 'in_stock', price: 14, delivery_cost: null, delisted_at: null }[column]
+        await sql(`update public.products set ${column} = $2 where id = $1`, [id, before ?? null])
+        expect(await told(), `not ${change}`).toEqual(hidden)
+      }
+    })
+
+    test.each([
+      ['costs as much', { price: 15 }],
+      ['is not told to be in stock', { availability: 'unknown' }],
+      ['is another size', { size: '15 ml' }],
+      ['is priced in another currency', { currency: 'EUR' }],
+      ['is dearer with delivery', { delivery_cost: 2 }],
+    ])('is told while the other %s', async (_, columns) => {
+      await product('Serum', fall, { availability: 'in_stock', brand: 'Velloa', size: '50 ml' })
+      await other(columns)
+      expect(await told()).toEqual(shown)
+    })
+
+    test('gives way to the item’s other drops', async () => {
+      await product('Serum', fall, { availability: 'in_stock', brand: 'Velloa' })
+      await product(
+        'Serum',
+        [
+          [15, 40],
+          [14, 2],
+        ],
+        { availability: 'in_stock', brand: 'Velloa', merchant_name: 'Loam Too' },
+      )
+      await sql(`insert into public.merchants (name, slug, may_show_history) values ('Loam Too', 'loam-too', true)`)
+      expect(await drops()).toEqual([['Serum', 15]])
+      expect(await drops(`merchant_param => 'Loam'`)).toEqual([])
+    })
+  })
+
   test('lists filter, sort and count', async () => {
     await product('Half', [
       [20, 40],

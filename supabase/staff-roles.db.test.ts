@@ -10,6 +10,8 @@ const PEOPLE: Record<'viewer' | 'editor' | 'admin', string> = {
   admin: '00000000-0000-4000-8000-000000000003',
 }
 
+const REASON = `set local app.reason = 'test'`
+
 /** What the table of rights cannot say: roles that are given, taken, or not proven by the session. */
 describe('a role of the back office', () => {
   let db: TestDatabase
@@ -77,13 +79,49 @@ describe('a role of the back office', () => {
     for (const caller of ['admin', 'service'] as const) {
       for (const taken of ['delete from public.user_roles', `update public.user_roles set role = 'viewer'`]) {
         const last = `${taken} where user_id = '${PEOPLE.admin}'`
-        await expect(attempt(caller, [], last), `${caller}: ${last}`).rejects.toThrow('The last admin keeps the role')
+        await expect(attempt(caller, [REASON], last), `${caller}: ${last}`).rejects.toThrow(
+          'The last admin keeps the role',
+        )
       }
     }
     const second = `update public.user_roles set role = 'admin' where user_id = '${PEOPLE.editor}'`
     expect(await attempt('service', [second], `delete from public.user_roles where user_id = '${PEOPLE.admin}'`)).toBe(
       1,
     )
+  })
+
+  const change = `update public.user_roles set role = 'viewer' where user_id = '${PEOPLE.editor}'`
+
+  test.each([
+    `insert into public.user_roles (user_id, role) values (gen_random_uuid(), 'viewer')`,
+    change,
+    `delete from public.user_roles where user_id = '${PEOPLE.editor}'`,
+  ])('no role changes in the table without a reason: %s', async (sql) => {
+    await expect(attempt('admin', [], sql)).rejects.toThrow('Say in a few words why')
+  })
+
+  const reasonOf = async (before: string[], sql: string) => {
+    await client.query('begin')
+    try {
+      for (const statement of before) await client.query(statement)
+      await become('admin', {})
+      await client.query(sql)
+      await client.query('reset role')
+      return (await client.query('select reason from public.audit_log order by id desc limit 1')).rows[0]?.reason
+    } finally {
+      await client.query('rollback')
+    }
+  }
+
+  test('the reason of a change over REST is the header x-reason', async () => {
+    const headers = `set local "request.headers" = '{"x-reason": "left the shop"}'`
+    expect(await reasonOf([headers], change)).toBe('left the shop')
+  })
+
+  test('update_user_role, which takes none, is told as such', async () => {
+    const give = `select public.update_user_role('${PEOPLE.viewer}', 'editor')`
+    expect(await reasonOf([], give)).toBe('update_user_role was called, which takes no reason')
+    expect(await reasonOf([`set local "request.headers" = '{"x-reason": "helps out"}'`], give)).toBe('helps out')
   })
 
   test('people see their own role and admins see every role', async () => {

@@ -249,6 +249,47 @@ describe('a change set', () => {
     expect(await owner(`select from public.site_settings where key = 'undone'`)).toEqual([])
   })
 
+  test('that is undone already says so, and writes nothing', async () => {
+    const id = await newProduct('Twice')
+    await run('editor', 'update public.products set price = 5 where id = $1', [id])
+    const changeSet = await lastChangeSet()
+    await undo('editor', changeSet)
+    const lines = await owner('select count(*) from public.audit_log')
+    await expect(undo('editor', changeSet)).rejects.toThrow('This change is undone already')
+    expect(await owner('select count(*) from public.audit_log')).toEqual(lines)
+  })
+
+  test('that deleted what was restored or is gone for good says which', async () => {
+    const id = await newProduct('Back')
+    await run('editor', 'delete from public.products where id = $1', [id])
+    const changeSet = await lastChangeSet()
+    const [trashed] = await inTrash('products', id)
+    await restore('editor', [trashed.id])
+    await expect(undo('editor', changeSet)).rejects.toThrow('"Back" is back already')
+    await run('editor', 'delete from public.products where id = $1', [id])
+    const again = await lastChangeSet()
+    await owner('delete from public.trash where row_key = $1', [id])
+    await expect(undo('editor', again)).rejects.toThrow('"Back" is no longer in the trash')
+  })
+
+  test('is refused in words where something else has taken the place', async () => {
+    const [{ id }] = await owner(`insert into public.pages (name, url) values ('Old', '/old-place') returning id`)
+    await run('editor', `update public.pages set url = '/new-place' where id = $1`, [id])
+    const changeSet = await lastChangeSet()
+    await run('editor', `insert into public.pages (name, url) values ('Other', '/old-place')`)
+    await expect(undo('editor', changeSet)).rejects.toThrow('Not undone: something else has taken a name or address')
+  })
+
+  test('of a role asks for a reason, which the log keeps', async () => {
+    await run('admin', `select public.give_role($1, 'editor', 'helps out')`, [STAFF.viewer])
+    const changeSet = await lastChangeSet()
+    await expect(undo('admin', changeSet)).rejects.toThrow('Say in a few words why')
+    await run('admin', `select public.undo_change_set($1, 'a mistake')`, [changeSet])
+    expect(await owner('select reason, undoes from public.audit_log order by id desc limit 1')).toEqual([
+      { reason: 'a mistake', undoes: changeSet },
+    ])
+  })
+
   test('with personal data says that it cannot be undone', async () => {
     await run(
       'admin',
@@ -259,9 +300,10 @@ describe('a change set', () => {
   })
 
   test('that took the last admin’s role away cannot be made by undoing', async () => {
-    await run('admin', `update public.user_roles set role = 'admin' where user_id = $1`, [STAFF.viewer])
+    await run('admin', `select public.give_role($1, 'admin', 'test')`, [STAFF.viewer])
     const given = await lastChangeSet()
     await owner(`delete from public.user_roles where user_id <> $1 and role = 'admin'`, [STAFF.viewer])
-    await expect(undo('viewer', given)).rejects.toThrow('The last admin keeps the role')
+    const undone = run('viewer', `select public.undo_change_set($1, 'test')`, [given])
+    await expect(undone).rejects.toThrow('The last admin keeps the role')
   })
 })

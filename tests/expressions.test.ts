@@ -53,12 +53,17 @@ function expressionsIn(file: string): Expression[] {
   return found
 }
 
-/** Without a verdict, because the machine was busy in the moments of a try, it is tried again. */
+/**
+ * Beside much else on the machine a judge that tries out texts runs out of time, or calls a fast expression slow. It is
+ * asked again from another beginning: a slow expression is slow again, and counts as safe only where the judge says so.
+ */
 async function judged(source: string, flags: string): Promise<string> {
   const first = await check(source, flags, { timeout: TIMEOUT_MS })
-  if (first.status !== 'unknown') return first.status
+  // Read as an automaton: a proof, for which no time is taken.
+  if (first.status === 'safe' || first.checker === 'automaton') return first.status
   const second = await check(source, flags, { timeout: TIMEOUT_MS, randomSeed: 1 })
-  return second.status === 'unknown' ? `unknown (${first.error.kind}, ${second.error.kind})` : second.status
+  const reasons = [first, second].map((verdict) => (verdict.status === 'unknown' ? verdict.error.kind : verdict.status))
+  return second.status === 'unknown' ? `unknown (${reasons.join(', ')})` : second.status
 }
 
 function sourceFiles(): string[] {
@@ -80,6 +85,7 @@ describe('regular expressions', () => {
   test('the judge knows a slow one from a fast one', async () => {
     expect((await check('^(a+)+$', '')).status).toBe('vulnerable')
     expect((await check('^[a-z]{1,20}$', '')).status).toBe('safe')
+    expect(await judged('(?<!b)(a|a)+$', '')).toBe('vulnerable')
   })
 
   test(

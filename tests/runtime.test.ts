@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
@@ -7,6 +7,9 @@ import { z } from 'zod'
 
 /** Loaded by `npm run dev` alone: the site from its sources. */
 const DEVELOPMENT_ONLY = new Set(['vite'])
+
+/** Of the checkout's own: the container has a built site and office. */
+const READ_IN_DEVELOPMENT = new Set(['.', 'admin'])
 
 const packageJson = z
   .object({ dependencies: z.record(z.string(), z.string()), imports: z.record(z.string(), z.string()) })
@@ -73,6 +76,12 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
+/** Files and folders whose address a file makes from its own. */
+function namedBeside(file: string): string[] {
+  const named = readFileSync(file, 'utf8').matchAll(/new URL\('(\.[^']*)', import\.meta\.url\)/g)
+  return [...named].map(([, path = '']) => normalize(join(dirname(file), path)))
+}
+
 const below = (folder: string, name: RegExp): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => name.test(path) && !path.includes('.test.'))
@@ -80,6 +89,8 @@ const below = (folder: string, name: RegExp): string[] =>
 
 describe('what runs in production', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8')
+  const copied = [...dockerfile.matchAll(/^COPY --from=build \/dahlia\/(\S+) /gm)].map(([, path = '']) => path)
+  const isCopied = (file: string) => copied.some((path) => file === path || file.startsWith(`${path}/`))
   const [, containerStarts = ''] = /^CMD \["node", "(.+)"\]$/m.exec(dockerfile) ?? []
   const programs = [containerStarts, 'server/main.ts', 'server/worker/main.ts']
   const server = loadedFrom([...programs, ...below('supabase/functions', /^[a-z-]+\/index\.ts$/)])
@@ -98,8 +109,29 @@ describe('what runs in production', () => {
     expect(missing).toEqual([])
   })
 
-  test('is copied into the container’s image', () => {
-    const copied = [...dockerfile.matchAll(/^COPY --from=build \/dahlia\/(\S+) /gm)].map(([, path]) => path)
-    expect([...server.files].filter((file) => !copied.includes(file.split('/')[0]))).toEqual([])
+  test('is copied into the container’s image, with the files that it reads', () => {
+    const read = [...server.files].flatMap(namedBeside).filter((path) => !READ_IN_DEVELOPMENT.has(path))
+    expect(read).toContain('supabase/migrations')
+    expect([...server.files, ...read].filter((file) => !isCopied(file))).toEqual([])
+  })
+
+  test('is copied from paths that the build stage has', () => {
+    const ignored = readFileSync('.dockerignore', 'utf8').trim().split('\n')
+    const made = ['node_modules', 'build']
+    const given = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
+    const missing = [...given, ...copied].filter((path) => !made.includes(path) && !existsSync(path))
+    expect(missing).toEqual([])
+    expect(ignored.filter((path) => given.includes(path) || (copied.includes(path) && !made.includes(path)))).toEqual(
+      [],
+    )
+  })
+
+  test('is given settings that there are, by the image and by compose', () => {
+    const [, image = ''] = /^ENV NODE_ENV=production (.+)$/m.exec(dockerfile) ?? []
+    const [, service = ''] = /\n {4}environment:\n((?: {6}.+\n)+)/.exec(readFileSync('compose.yaml', 'utf8')) ?? []
+    const names = [...image.matchAll(/(\w+)=/g), ...service.matchAll(/^ {6}(\w+):/gm)].map(([, name = '']) => name)
+    expect(names).toEqual(expect.arrayContaining(['DATA_DIR', 'DATABASE_URL']))
+    const settings = readFileSync('.env.example', 'utf8')
+    expect(names.filter((name) => !new RegExp(`^# ?${name}=`, 'm').test(settings))).toEqual([])
   })
 })

@@ -1,8 +1,9 @@
 import { Columns3 } from 'lucide-react'
+import * as controls from '../ui/controls.module.css'
 import * as styles from './list.module.css'
 import type { ListDefinition } from './list-definition.ts'
-import { shownColumns } from './list-toolbar.tsx'
 import { Popover } from './popover.tsx'
+import { shownColumns } from './shown-columns.ts'
 import type { List } from './use-list.ts'
 
 /** Which columns stand in the table. What is usual is not written into the address. */
@@ -19,7 +20,7 @@ export function ColumnChooser<Row>({ definition, list }: { definition: ListDefin
     <Popover
       label={
         <>
-          <Columns3 size={16} aria-hidden="true" /> Columns
+          <Columns3 size={16} aria-hidden="true" /> <span className={controls.word}>Columns</span>
         </>
       }
       title="Columns"

@@ -71,6 +71,8 @@ export interface ListDefinition<Row> {
   /** Counted no further than `cap`: one more means "more than that". */
   count: (request: Omit<PageRequest, 'after' | 'size'>) => Promise<number>
   cap: number
+  /** Of the column with links and buttons, in rem, where the usual one is too narrow. */
+  actionsWidth?: number
   /** Whether rows can be brought in as CSV, at /import/{table}. */
   takesCsv?: true
   /** Said when there is not a single row, nothing being filtered. */

@@ -4,8 +4,8 @@ import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } fr
 import * as styles from './list.module.css'
 import { listKey } from './list-address.ts'
 import { type Column, type ListDefinition, PAGE_SIZE } from './list-definition.ts'
-import { shownColumns } from './list-toolbar.tsx'
 import { between, isSelected, type Selection, select } from './selection.ts'
+import { shownColumns } from './shown-columns.ts'
 import type { List } from './use-list.ts'
 
 interface ListTableProps<Row> {
@@ -19,6 +19,8 @@ interface ListTableProps<Row> {
 
 /** Rows are of one height, as list.module.css says: fifty thousand of them are measured by one. */
 const ROW_PX = 48
+/** Of the boxes, in rem; list.module.css says the same. */
+const PICK_WIDTH = 2.75
 /** Below so many rows the next page is asked for: a screen and a half, read before anybody gets there. */
 const AHEAD = 50
 
@@ -27,6 +29,9 @@ export function ListTable<Row>({ definition, list, actions, selection, onSelect 
   const { rows } = list
   const frame = useRef<HTMLElement>(null)
   const columns = shownColumns(definition, list.state)
+  const { actionsWidth = 11 } = definition
+  const allWidths =
+    columns.reduce((sum, { width }) => sum + width, 0) + (actions ? actionsWidth : 0) + (selection ? PICK_WIDTH : 0)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -53,7 +58,12 @@ export function ListTable<Row>({ definition, list, actions, selection, onSelect 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard (WCAG 2.1.1).
     <section ref={frame} className={styles.scroll} aria-label={`${definition.title}, rows`} tabIndex={0}>
-      <table className={styles.table} aria-rowcount={list.hasMore ? -1 : rows.length + 1}>
+      <table
+        className={styles.table}
+        style={{ '--all': allWidths }}
+        data-chosen={list.state.columns ? '' : undefined}
+        aria-rowcount={list.hasMore ? -1 : rows.length + 1}
+      >
         <thead>
           <tr aria-rowindex={1}>
             {selection && (
@@ -64,7 +74,11 @@ export function ListTable<Row>({ definition, list, actions, selection, onSelect 
             {columns.map((column) => (
               <Heading key={column.key} column={column} list={list} />
             ))}
-            {actions && <th className={styles.actions}>Actions</th>}
+            {actions && (
+              <th className={styles.actions} style={{ '--width': actionsWidth }}>
+                Actions
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -128,7 +142,7 @@ function Heading<Row>({ column, list }: { column: Column<Row>; list: List<Row> }
   const next = sort === down && up ? up : down
   return (
     <th
-      style={{ width: `${column.width}rem` }}
+      style={{ '--width': column.width }}
       className={column.isNumber ? styles.number : undefined}
       data-phone={column.onPhone ? '' : undefined}
       aria-sort={order}

@@ -4,7 +4,7 @@ import * as controls from '../ui/controls.module.css'
 import { ColumnChooser } from './column-chooser.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import * as styles from './list.module.css'
-import type { Column, Filter, ListDefinition, ListState } from './list-definition.ts'
+import type { Filter, ListDefinition } from './list-definition.ts'
 import { Popover } from './popover.tsx'
 import type { List } from './use-list.ts'
 import { ViewsMenu } from './views-menu.tsx'
@@ -71,15 +71,6 @@ export function ListToolbar<Row>({ definition, list }: ToolbarProps<Row>) {
       )}
     </div>
   )
-}
-
-/** The columns that stand in the table, in the list's own order. */
-export function shownColumns<Row>(
-  { columns }: Pick<ListDefinition<Row>, 'columns'>,
-  { columns: chosen }: Pick<ListState, 'columns'>,
-): readonly Column<Row>[] {
-  const shown = columns.filter(({ key, isExtra }) => (chosen ? chosen.includes(key) : !isExtra))
-  return shown.length > 0 ? shown : columns.slice(0, 1)
 }
 
 /** After so long without a key what was typed is meant. */

@@ -26,7 +26,7 @@ export function ViewsMenu({ listName }: { listName: string }) {
     <Popover
       label={
         <>
-          <Bookmark size={16} aria-hidden="true" /> Views
+          <Bookmark size={16} aria-hidden="true" /> <span className={controls.word}>Views</span>
         </>
       }
       title="Saved views"

@@ -1,8 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-
-// Only a form that is left unsaved needs it.
-const Confirm = lazy(() => import('../ui/dialog.tsx').then((it) => ({ default: it.Confirm })))
+import { Confirm } from '../ui/lazy-dialog.tsx'
 
 /** Asks before unsaved work is left, by a link, by Back, by closing the dialog or the tab. */
 export function AskBeforeLeaving({ isDirty }: { isDirty: () => boolean }) {
@@ -25,11 +23,7 @@ export function AskBeforeLeaving({ isDirty }: { isDirty: () => boolean }) {
     onConfirm: () => blocker.proceed(),
     onDecline: () => blocker.reset(),
   }
-  return (
-    <Suspense>
-      <Confirm question={question} onDone={() => {}} />
-    </Suspense>
-  )
+  return <Confirm question={question} onDone={() => {}} />
 }
 
 /** The open record; a list that is scrolled under it changes its address too. */

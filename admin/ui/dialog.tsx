@@ -1,9 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import * as controls from './controls.module.css'
 import * as styles from './dialog.module.css'
+import { Field } from './field.tsx'
 
 interface DialogProps {
   title: string
@@ -13,29 +14,42 @@ interface DialogProps {
 }
 
 /** A form over the screen. Escape, the cross and a tap beside it ask to close. */
-export const Dialog = ({ title, open, onClose, children }: DialogProps) => (
-  <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-    <Base.Portal>
-      <Base.Backdrop className={styles.backdrop} />
-      <Base.Popup className={styles.popup}>
-        <header className={styles.head}>
-          <Base.Title className={styles.title}>{title}</Base.Title>
-          <Base.Close className={styles.close} aria-label="Close">
-            <X size={18} strokeWidth={1.6} aria-hidden="true" />
-          </Base.Close>
-        </header>
-        {children}
-      </Base.Popup>
-    </Base.Portal>
-  </Base.Root>
-)
+export function Dialog({ title, open, onClose, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup
+          ref={popup}
+          className={styles.popup}
+          // A finger would get the screen's keyboard over the form.
+          initialFocus={(how) => (how === 'touch' ? null : firstField(popup.current)) ?? popup.current}
+        >
+          <header className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close className={styles.close} aria-label="Close">
+              <X size={18} strokeWidth={1.6} aria-hidden="true" />
+            </Base.Close>
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+const firstField = (popup: HTMLElement | null) =>
+  popup?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled')
 
 export interface Question {
   title: string
   text: string
   /** The word on the button that goes ahead. */
   action: string
-  onConfirm: () => void
+  /** What is written before it goes ahead, by its label. */
+  asks?: string
+  onConfirm: (written: string) => void
   onDecline?: () => void
 }
 
@@ -54,21 +68,24 @@ export const Confirm = ({ question, onDone }: { question: Question | null; onDon
       <AlertDialog.Popup className={styles.popup} data-small="">
         <AlertDialog.Title className={styles.title}>{question?.title}</AlertDialog.Title>
         <AlertDialog.Description className={styles.text}>{question?.text}</AlertDialog.Description>
-        <div className={styles.actions}>
-          <AlertDialog.Close className={controls.button} data-quiet="">
-            Cancel
-          </AlertDialog.Close>
-          <button
-            type="button"
-            className={controls.button}
-            onClick={() => {
-              question?.onConfirm()
-              onDone()
-            }}
-          >
-            {question?.action}
-          </button>
-        </div>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const written = new FormData(event.currentTarget).get('written')
+            question?.onConfirm(typeof written === 'string' ? written.trim() : '')
+            onDone()
+          }}
+        >
+          {question?.asks && <Field label={question.asks} name="written" required maxLength={500} autoComplete="off" />}
+          <div className={styles.actions}>
+            <AlertDialog.Close className={controls.button} data-quiet="" type="button">
+              Cancel
+            </AlertDialog.Close>
+            <button type="submit" className={controls.button}>
+              {question?.action}
+            </button>
+          </div>
+        </form>
       </AlertDialog.Popup>
     </AlertDialog.Portal>
   </AlertDialog.Root>

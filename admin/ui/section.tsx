@@ -11,6 +11,9 @@ interface SectionProps {
   children: ReactNode
 }
 
+/** Around what is no table. */
+export const SectionBody = ({ children }: { children: ReactNode }) => <div className={styles.body}>{children}</div>
+
 export const Section = ({ id, title, note, more, children }: SectionProps) => (
   <section id={id} className={styles.section} tabIndex={id ? -1 : undefined} aria-label={title}>
     <header className={styles.head}>

@@ -6,9 +6,9 @@ import {
   SEEDED_GUIDES,
   SEWING_COMPARISON,
 } from '../../supabase/functions/_shared/content/seeded-articles.ts'
+import { AMAZON_PRODUCTS, amazonImage, amazonLink } from '../content/amazon-products.ts'
 import { ARTICLES } from '../content/articles.ts'
 import { PAGES } from '../content/pages.ts'
-import { findImage, findLink, RETAILER_FINDS } from '../content/retailer-finds.ts'
 import { COLLECTIONS, HOMEPAGE } from '../content/tiles.ts'
 import { WALLPAPER_COLLECTIONS } from '../content/wallpapers.ts'
 
@@ -20,7 +20,7 @@ export async function seedContent(client: pg.ClientBase): Promise<void> {
     await seedTable(client, 'collections', collections())
     await seedTable(client, 'pages', await pages())
     await seedTable(client, 'blog_posts', await articles())
-    await seedTable(client, 'amazon_products', finds())
+    await seedTable(client, 'amazon_products', amazonProducts())
     await seedWallpapers(client)
     await client.query('commit')
   } catch (error) {
@@ -87,12 +87,12 @@ const articles = () =>
 /** Articles whose text lies with the function that keeps them in every shop. */
 const everyShops = new Set([...SEEDED_GUIDES, SEWING_COMPARISON].map(({ slug }) => slug))
 
-const finds = () =>
-  RETAILER_FINDS.map((find, position) => ({
-    product_title: find.title,
-    category: find.category,
-    image_url: findImage(position),
-    product_url: findLink(find),
+const amazonProducts = () =>
+  AMAZON_PRODUCTS.map((product, position) => ({
+    product_title: product.title,
+    category: product.category,
+    image_url: amazonImage(position),
+    product_url: amazonLink(product),
   }))
 
 /** A minute between one and the next, so that newest first is the order of the list. */

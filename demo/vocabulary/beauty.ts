@@ -186,7 +186,7 @@ export const BEAUTY_TYPES: readonly ProductType[] = [
     department: 'beauty',
     shopCategory: 'Bath & Shower',
     nouns: ['Body Cream', 'Sugar Scrub', 'Bath Salts'],
-    qualifiers: ['Vanilla Bean', 'Sea Salt & Sage', 'Rose Garden', 'Whipped'],
+    qualifiers: ['Vanilla Bean', 'Sea Salt & Sage', 'Rose Garden', 'Milk & Honey'],
     price: [14, 54],
     options: 'volume',
     copy: ['For baths that take longer than planned.'],

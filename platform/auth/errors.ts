@@ -90,6 +90,8 @@ export const samePassword = () =>
   new AuthError(422, 'same_password', 'New password should be different from the old password.')
 export const reauthenticationNeeded = () =>
   new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
+export const recentProofNeeded = () =>
+  new AuthError(428, 'reauthentication_needed', 'Removing a second factor needs your password again')
 export const reauthenticationNotValid = () =>
   new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 export const currentPasswordInvalid = () =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { authSchema } from './auth-schema.ts'
-import { byteSize, count, flag, port, secret, section, text, textList } from './values.ts'
+import { byteSize, count, duration, flag, port, secret, section, text, textList } from './values.ts'
 
 /** Sections, and keys of served sections, that only the CLI's containers or hosted projects have: read past and told. */
 export const IGNORED: readonly (readonly [section: string, key: string | null])[] = [
@@ -184,6 +184,8 @@ const platform = section({
    * default is to do so behind trusted proxies only: without one, all visitors may come from one address.
    */
   limit_addresses: flag.optional(),
+  /** Seconds after proof of who it is within which a user may remove a second factor; 0 asks for no recent proof, as GoTrue. */
+  factor_removal_proof: duration.prefault('0'),
 })
 
 export const configSchema = section({

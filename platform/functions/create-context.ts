@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Caller } from '../kernel/caller.ts'
 import type { Call, ServiceContext } from '../kernel/service.ts'
-import type { Enqueue, FunctionContext, FunctionKeys, FunctionSettings, SendMail } from './handler.ts'
+import type { Enqueue, FunctionContext, FunctionKeys, FunctionSettings, SendMail, TryMail } from './handler.ts'
 
 /** The platform's own front door, called without a socket. */
 export type PlatformFetch = (
@@ -15,6 +15,7 @@ export interface ContextOptions {
   safeFetch: typeof fetch
   enqueue?: Enqueue | undefined
   mail?: SendMail | undefined
+  tryMail?: TryMail | undefined
   settings?: FunctionSettings | undefined
 }
 
@@ -61,6 +62,7 @@ export function createContextFactory(context: ServiceContext, options: ContextOp
       sql,
       enqueue: options.enqueue ?? noQueue,
       mail: options.mail ?? noMail,
+      tryMail: options.tryMail ?? (async () => null),
       log: context.log,
       settings: options.settings ?? {},
       fetch: options.safeFetch,

@@ -1,6 +1,6 @@
 import type { Database } from '../auth/database.ts'
-import type { Messenger } from '../auth/delivery/messenger.ts'
-import type { SendMail } from './handler.ts'
+import type { Mail, Messenger } from '../auth/delivery/messenger.ts'
+import type { FunctionMail, SendMail, TryMail } from './handler.ts'
 
 /** RFC 5322: a name of letters, digits and dashes. */
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/
@@ -12,13 +12,22 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Mail for functions, by way of the platform's outbox. Refuses what could write a header or a recipient of its own. */
 export function createMailSender({ db, messenger }: { db: Database; messenger: Messenger }): SendMail {
-  return async ({ id, to, subject, text, html, headers = {}, replyTo, kind }) => {
-    for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])]) checkAddress(address)
-    if (id !== undefined && !UUID.test(id)) throw new TypeError('The id of a mail is a UUID.')
-    for (const [name, value] of Object.entries(headers)) checkHeader(name, value)
-    await messenger.mail(db, { id, kind, to, subject: oneLine(subject), text, html, headers, replyTo })
+  return async (mail) => {
+    await messenger.mail(db, checked(mail))
     messenger.flush()
   }
+}
+
+/** The same past the outbox, for whoever wants to hear what the mail server says. */
+export function createMailTrial(messenger: Messenger): TryMail {
+  return async (mail) => messenger.tryMail(checked(mail))
+}
+
+function checked({ id, to, subject, text, html, headers = {}, replyTo, kind }: FunctionMail): Mail {
+  for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])]) checkAddress(address)
+  if (id !== undefined && !UUID.test(id)) throw new TypeError('The id of a mail is a UUID.')
+  for (const [name, value] of Object.entries(headers)) checkHeader(name, value)
+  return { id, kind, to, subject: oneLine(subject), text, html, headers, replyTo }
 }
 
 /** One bare address: a comma, a space or brackets would make more recipients of it. */

@@ -19,6 +19,7 @@ export interface FunctionContext {
   sql: Pool
   enqueue: Enqueue
   mail: SendMail
+  tryMail: TryMail
   log: Log
   settings: FunctionSettings
   fetch: typeof fetch
@@ -42,6 +43,9 @@ export interface FunctionMail {
 }
 
 export type SendMail = (mail: FunctionMail) => Promise<void>
+
+/** What the mail server said to a mail, and whether it took it; null without a mail server. */
+export type TryMail = (mail: FunctionMail) => Promise<{ taken: boolean; said: string } | null>
 
 export interface FunctionKeys {
   publishable: string

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listen } from '../../tests/support/listen.ts'
 import { silentLog } from '../log.ts'
 import { migratePlatform } from '../migrate-platform.ts'
@@ -23,6 +23,17 @@ const closedToOthers = !(await canReach(process.cwd(), ORDINARY))
 let dataDir: string
 let opened: EmbeddedPostgres[] = []
 const children: ChildProcess[] = []
+/** Of a database that was started and stopped, for tests that begin with one: initdb takes a second of each. */
+let usedDataDir: string
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-'))
+  await chmod(folder, 0o711)
+  usedDataDir = join(folder, 'db')
+  const server = await startEmbedded({ dataDir: usedDataDir, log: silentLog })
+  await server.stop()
+})
+afterAll(() => rm(join(usedDataDir, '..'), { recursive: true, force: true }))
 
 beforeEach(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'))
@@ -35,6 +46,11 @@ afterEach(async () => {
   await stopPostmaster(join(dataDir, 'pgdata'))
   await rm(join(dataDir, '..'), { recursive: true, force: true })
 })
+
+/** The data folder of a database that has run before, with its owners. */
+function copyUsedDataDir() {
+  execFileSync('cp', ['-a', usedDataDir, dataDir])
+}
 
 async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
   const server = await startEmbedded({ dataDir, log: silentLog, ...options })
@@ -115,25 +131,28 @@ describe('a start', () => {
   })
 
   test('says so when the port is taken', async () => {
+    copyUsedDataDir()
     await using other = await listen(createServer())
     const { port } = other
     await expect(start({ port })).rejects.toThrow(`The database's port ${port} is in use by another program`)
   })
 
   test('says so when the cluster was made by another version', async () => {
-    await stop(await start())
+    copyUsedDataDir()
     await writeFile(join(cluster(), 'PG_VERSION'), '15\n')
     await expect(start()).rejects.toThrow(/was made by PostgreSQL 15, but this program brings PostgreSQL 18/)
   })
 
   test('says so when the password file is gone', async () => {
-    await stop(await start())
+    copyUsedDataDir()
     await rename(join(dataDir, 'postgres-password'), join(dataDir, 'elsewhere'))
     await expect(start()).rejects.toThrow(/password in .*postgres-password of the database in .* is missing: restore/)
   })
 })
 
 describe('after kill -9 of the process', () => {
+  beforeEach(copyUsedDataDir)
+
   test('the server that was left behind is adopted with every committed row', async () => {
     const { child, url } = await startInOtherProcess()
     await query(url, 'create table kept as select 7 as number')
@@ -174,6 +193,7 @@ describe('after kill -9 of the process', () => {
 })
 
 test('a second process on one folder says who has it, and leaves the first alone', async () => {
+  copyUsedDataDir()
   const { child, url } = await startInOtherProcess()
   await expect(start()).rejects.toThrow(`is in use by another process (process ${child.pid})`)
   expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
@@ -187,6 +207,7 @@ test('two processes that start at once on a new folder make one cluster, and one
 })
 
 test('a server that dies comes back on its port, and pools go on', async () => {
+  copyUsedDataDir()
   const server = await start()
   const pool = new pg.Pool({ connectionString: server.url })
   pool.on('error', () => {})
@@ -201,6 +222,7 @@ test('a server that dies comes back on its port, and pools go on', async () => {
 })
 
 test('a server that is stopped while it comes back is gone', async () => {
+  copyUsedDataDir()
   const server = await start()
   const before = await findPostmaster(cluster())
   if (before) process.kill(before.pid, 'SIGKILL')
@@ -216,6 +238,7 @@ test('a server that is stopped while it comes back is gone', async () => {
 })
 
 test('what visitors are refused stays out of the log of the server, which still tells other errors', async () => {
+  copyUsedDataDir()
   const { url } = await start()
   await migratePlatform({ databaseUrl: url, loginPassword: 'visitor', exposeNewTables: false })
   const visitor = new URL(url)
@@ -230,6 +253,7 @@ test('what visitors are refused stays out of the log of the server, which still 
 
 describe.runIf(isRoot)('as root', () => {
   test('the server runs under another account', async () => {
+    copyUsedDataDir()
     await start()
     const running = await findPostmaster(cluster())
     expect((await stat(`/proc/${running?.pid}`)).uid).not.toBe(0)
@@ -297,7 +321,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   test("a cluster of another user's is refused with one sentence", async () => {
-    await stop(await start())
+    copyUsedDataDir()
     chownSync(cluster(), 65_533, 65_533)
     await expect(start()).rejects.toThrow(/belongs to the user with id 65533, but PostgreSQL would run as \d+: start/)
   })

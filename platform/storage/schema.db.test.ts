@@ -105,8 +105,9 @@ describe('search_v2', () => {
 
 describe('the tables', () => {
   test('refuse deletion by SQL, even to their owner', async () => {
-    const attempts = ['storage.objects', 'storage.buckets'].map((table) => db.pools.owner.query(`delete from ${table}`))
-    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: '42501' })
+    for (const table of ['storage.objects', 'storage.buckets']) {
+      await expect(db.pools.owner.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' })
+    }
   })
 
   test('refuse bucket names of more than 100 characters', async () => {

@@ -88,8 +88,8 @@ export const SHOP_MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations'
 /** The Supabase CLI's own history table, so that its tools read ours as theirs. */
 const SHOP_HISTORY = { schema: 'supabase_migrations', table: 'schema_migrations' }
 
-/** The first file each time before the migrations were rewritten: into one for each topic, and these tidied. */
-const REWRITTEN = ['20261120090000', '20261122190000']
+/** A file of each time before the migrations were rewritten: into one for each topic, these tidied, and functions' final texts. */
+const REWRITTEN = ['20261120090000', '20261122190000', '20261127000300']
 
 export interface MigrateOptions {
   databaseUrl: string

@@ -5,6 +5,8 @@ import type { Config } from './config.ts'
 export function functionSettings({
   shopify,
   contactEmail,
+  siteUrl,
+  s3,
   newsletter,
   smtp,
 }: Config): Record<string, string | undefined> {
@@ -13,6 +15,10 @@ export function functionSettings({
     SHOPIFY_STOREFRONT_TOKEN: shopify.publicToken ?? undefined,
     SHOPIFY_API_VERSION: shopify.apiVersion,
     CONTACT_EMAIL: contactEmail,
+    SITE_URL: siteUrl,
+    // Only for the words of the set-up checklist; the secrets of both stay in the process.
+    MAIL_SERVER: smtp === null ? undefined : `${smtp.host}:${smtp.port}`,
+    FILE_STORE: s3 === null ? 'disk' : 's3',
     // The settings may change it while the process runs.
     get SITE_NAME() {
       return siteConfig.name

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { siteConfig } from '#domain/site-config.ts'
 import { type PlatformConfig, parseConfig, readTokenRoles } from '#platform'
 import type { Config, Environment } from './config.ts'
 
@@ -51,7 +52,10 @@ function mailServer({ host, port, user, password, from }: NonNullable<Config['sm
     user: user ?? '',
     pass: password ?? '',
     admin_email: from ?? '',
-    sender_name: 'Dahlia',
+    // The settings may change it while the process runs.
+    get sender_name() {
+      return siteConfig.name
+    },
   }
 }
 

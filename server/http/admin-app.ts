@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { escapeAttribute } from 'entities'
 import { freePort, type HeaderList } from '#platform'
 import { siteMissing } from '../boot/errors.ts'
 
@@ -14,20 +15,26 @@ export interface AdminApp {
   close(): Promise<void>
 }
 
+interface AdminOptions {
+  publishableKey: string
+  /** As domain/site-config.ts has it at each call. */
+  changedConfig: () => string | null
+}
+
 const SOURCES = fileURLToPath(new URL('../../admin', import.meta.url))
 export const ADMIN_FILES = fileURLToPath(new URL('../../build/admin', import.meta.url))
 
 /** The back office as `npm run build` left it. */
-export async function loadBuiltAdmin({ publishableKey }: { publishableKey: string }): Promise<AdminApp> {
+export async function loadBuiltAdmin({ publishableKey, changedConfig }: AdminOptions): Promise<AdminApp> {
   const document = await readFile(join(ADMIN_FILES, 'index.html'), 'utf8').catch(() => {
     throw siteMissing()
   })
   const shell = withKey(document, publishableKey)
-  return { shell: async () => shell, close: async () => {} }
+  return { shell: async () => withConfig(shell, changedConfig()), close: async () => {} }
 }
 
 /** The back office from its sources; a Vite of its own, because it is an app of its own. */
-export async function loadDevelopmentAdmin({ publishableKey }: { publishableKey: string }): Promise<AdminApp> {
+export async function loadDevelopmentAdmin({ publishableKey, changedConfig }: AdminOptions): Promise<AdminApp> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: SOURCES,
@@ -38,7 +45,7 @@ export async function loadDevelopmentAdmin({ publishableKey }: { publishableKey:
   return {
     async shell(path) {
       const document = await readFile(join(SOURCES, 'index.html'), 'utf8')
-      return withKey(await vite.transformIndexHtml(path, document), publishableKey)
+      return withConfig(withKey(await vite.transformIndexHtml(path, document), publishableKey), changedConfig())
     },
     before: (request, response) =>
       new Promise((resolve, reject) => {
@@ -58,6 +65,10 @@ export async function loadDevelopmentAdmin({ publishableKey }: { publishableKey:
 
 const withKey = (document: string, publishableKey: string): string =>
   document.replace('%PUBLISHABLE_KEY%', () => publishableKey)
+
+/** The names that the office changed, as pages of the site carry them. */
+export const withConfig = (document: string, config: string | null): string =>
+  document.replace('%SITE_CONFIG%', () => escapeAttribute(config ?? ''))
 
 /** Never stored and never found: it is of use to staff alone, and a new release names new files. */
 export const SHELL_HEADERS: HeaderList = [

@@ -189,10 +189,10 @@ describe('the listener', () => {
   })
 
   test('sends an image for ever to whoever asks for this version of it, and for an hour otherwise', async () => {
-    const kept = async (query: string) => (await ask(`/rose%201.svg${query}`)).headers.get('cache-control')
-    expect(await kept('?v=abc123')).toBe('public, max-age=31536000, immutable')
+    const cacheControl = async (query: string) => (await ask(`/rose%201.svg${query}`)).headers.get('cache-control')
+    expect(await cacheControl('?v=abc123')).toBe('public, max-age=31536000, immutable')
     for (const other of ['', '?v=', '?v=abc12', '?v=abc1234', '?v=abc123&x', '?w=abc123']) {
-      expect(await kept(other), other).toBe('public, max-age=3600, stale-while-revalidate=86400')
+      expect(await cacheControl(other), other).toBe('public, max-age=3600, stale-while-revalidate=86400')
     }
   })
 

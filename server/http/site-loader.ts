@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { freePort, type Log } from '#platform'
 import { siteMissing } from '../boot/errors.ts'
+import type { HeardChanges } from '../page-cache/page-cache.ts'
 import type { Site } from './app.ts'
 
 /** fetch to the own backend; the third argument says who asks, in a way that no visitor can write into a request. */
@@ -23,6 +24,7 @@ export interface SiteDeps {
   log: Log
   production: boolean
   changedConfig: () => string | null
+  changes: HeardChanges
 }
 
 type CreateSite = (deps: SiteDeps) => Site
@@ -30,7 +32,7 @@ type CreateSite = (deps: SiteDeps) => Site
 export interface LoadedSite extends Site {
   /** Takes requests for Vite's own modules; only in development. */
   before?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  /** Stands behind the addresses of the build's own images (`?v=`): files asked for with it may be kept for ever. */
+  /** Stands behind the addresses of the build's own images (`?v=`): files asked for with it may be cached for ever. */
   imageVersion?: string
   /** Where the site's own images lie: part of the address → folder. */
   imageFolders: Readonly<Record<string, string>>

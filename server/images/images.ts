@@ -43,7 +43,7 @@ const MAX_FAILED = 20_000
 /** Half of all places: one address can ask for every width of every image, and others still get theirs. */
 const MAX_EACH_VISITOR = 100
 
-/** Seconds. The address changes with the image's; how long one is kept on our disk says how old it may be. */
+/** Seconds. The address changes with the image's; how long one is cached on our disk says how old it may be. */
 export const IMAGE_MAX_AGE_S = 30 * 86_400
 
 /**

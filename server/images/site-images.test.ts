@@ -65,7 +65,7 @@ describe('the site’s own images', () => {
     expect((await headOf(response)).width).toBe(960)
   })
 
-  test('are made once, and kept for ever where the address names this build', async () => {
+  test('are made once, and cached for ever where the address names this build', async () => {
     const [first, second] = await Promise.all([
       get('/demo/articles/tea-480.webp?v=v1'),
       get('/demo/articles/tea-480.webp?v=v0'),

@@ -32,7 +32,7 @@ export interface CachedPage {
 
 interface Variant {
   headers: string[]
-  /** The response of a fresh page. Its end is the body, which is kept nowhere else. */
+  /** The response of a fresh page. Its end is the body, which is stored nowhere else. */
   prepared: PreparedResponse
 }
 

@@ -2,11 +2,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { encodedFor } from './encodings.ts'
 
-const PAGE = `<p>${'A page that is kept nowhere. '.repeat(100)}</p>`
+const PAGE = `<p>${'A page that is not cached. '.repeat(100)}</p>`
 const page = (headers: Record<string, string> = {}, body: string | null = PAGE) =>
   new Response(body, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 
-describe('an answer that is kept nowhere', () => {
+describe('a response that is not cached', () => {
   test.each([
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['gzip;q=1, br;q=0', 'gzip', gunzipSync],

@@ -34,16 +34,15 @@ const COMPRESSIBLE = /^(text\/|application\/(json|xml|rss\+xml|manifest\+json)|i
 /** Bytes. Below, one packet carries it as it is. */
 const WORTH_COMPRESSING = 1200
 
-/** A response that is kept nowhere (an error, a 404, an address with parameters of its own), in the visitor's encoding. */
+/** A response that is not cached (an error, a 404, an address with parameters of its own), in the visitor's encoding. */
 export async function encodedFor(acceptEncoding: string | undefined, response: Response): Promise<Response> {
   if (!COMPRESSIBLE.test(response.headers.get('content-type') ?? '') || response.headers.has('content-encoding')) {
     return response
   }
-  const headers = new Headers(response.headers)
+  const { status, statusText, headers } = response
   headers.append('vary', 'accept-encoding')
-  const { status, statusText } = response
   const encoding = preferredEncoding(acceptEncoding)
-  if (!response.body || encoding === 'identity') return new Response(response.body, { status, statusText, headers })
+  if (!response.body || encoding === 'identity') return response
   const identity = Buffer.from(await response.arrayBuffer())
   if (identity.length < WORTH_COMPRESSING) return new Response(identity, { status, statusText, headers })
   const body = encoding === 'br' ? await brotliText(identity, PASSING_QUALITY) : await gzipped(identity)

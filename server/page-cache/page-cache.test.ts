@@ -8,7 +8,7 @@ import { pageResponse } from './page-response.ts'
 import { bodyOf } from './prepared-response.ts'
 
 const KEEP = 'public, max-age=0, s-maxage=300, stale-while-revalidate=86400'
-const keptPage = (body: string, tags = 'products') =>
+const cacheablePage = (body: string, tags = 'products') =>
   new Response(body, { headers: { 'content-type': 'text/html', 'cache-control': KEEP, 'cache-tag': tags } })
 
 describe('the page cache', () => {
@@ -19,7 +19,7 @@ describe('the page cache', () => {
   let origin: string
 
   beforeEach(async () => {
-    render = vi.fn(async () => keptPage('<p>one</p>'))
+    render = vi.fn(async () => cacheablePage('<p>one</p>'))
     time = 1_000_000
     const options = { siteUrl: 'http://shop.test', securityHeaders: [['x-safe', 'yes']] as const, log: silentLog }
     cache = createPageCache({ render: (request) => render(request), now: () => time, maxBytes: 20_000, ...options })
@@ -64,9 +64,9 @@ describe('the page cache', () => {
   })
 
   test('keeps the compressed bytes themselves', async () => {
-    const kept = await cache.page('/', 'request-1')
-    if (kept === null || kept instanceof Response) throw new Error('the page was not kept')
-    expect(brotliDecompressSync(bodyOf(kept.variants.br.prepared)).toString()).toBe('<p>one</p>')
+    const cached = await cache.page('/', 'request-1')
+    if (cached === null || cached instanceof Response) throw new Error('the page was not cached')
+    expect(brotliDecompressSync(bodyOf(cached.variants.br.prepared)).toString()).toBe('<p>one</p>')
   })
 
   test('answers 304 to the page a visitor has, and 200 to another', async () => {
@@ -82,7 +82,7 @@ describe('the page cache', () => {
     expect(await cache.read('/', 'request-1')).toBe('<p>one</p>')
     expect(await cache.read('/', 'request-2')).toBe('<p>one</p>')
     expect(render).toHaveBeenCalledTimes(1)
-    render.mockResolvedValueOnce(keptPage('<p>two</p>'))
+    render.mockResolvedValueOnce(cacheablePage('<p>two</p>'))
     cache.changed('products')
     expect(await cache.read('/', 'request-3')).toBe('<p>two</p>')
     expect(await cache.read('/?unknown=1', 'request-4')).toBeNull()
@@ -131,7 +131,7 @@ describe('the page cache', () => {
     expect((await ask('/')).status).toBe(200)
     cache.changed('products')
     expect((await ask('/')).status).toBe(204)
-    render.mockImplementation(async () => keptPage('<p>two</p>'))
+    render.mockImplementation(async () => cacheablePage('<p>two</p>'))
     expect(await (await show('/'))?.text()).toBe('<p>two</p>')
     expect(await (await ask('/')).text()).toBe('<p>two</p>')
   })
@@ -143,7 +143,7 @@ describe('the page cache', () => {
     cache.changed('products')
     // A visitor after the change does not wait for the rendering before it.
     const second = show('/')
-    slow.resolve(keptPage('<p>old</p>'))
+    slow.resolve(cacheablePage('<p>old</p>'))
     await first
     await second
     expect(render).toHaveBeenCalledTimes(2)
@@ -181,7 +181,7 @@ describe('the page cache', () => {
   test('shows nothing past what it may show, not even when no other page can be had', async () => {
     const upTo = 'public, max-age=0, s-maxage=60, stale-while-revalidate=30, stale-if-error=90'
     render.mockImplementationOnce(async () => {
-      const page = keptPage('<p>a price</p>')
+      const page = cacheablePage('<p>a price</p>')
       page.headers.set('cache-control', upTo)
       return page
     })
@@ -201,7 +201,7 @@ describe('the page cache', () => {
   test('shows a page past its age once more while it is rendered anew', async () => {
     await show('/')
     time += 301_000
-    render.mockImplementation(async () => keptPage('<p>two</p>'))
+    render.mockImplementation(async () => cacheablePage('<p>two</p>'))
     expect(await (await ask('/')).text()).toBe('<p>one</p>')
     await vi.waitFor(async () => expect(await (await ask('/')).text()).toBe('<p>two</p>'))
     expect(render).toHaveBeenCalledTimes(2)
@@ -230,7 +230,7 @@ describe('the page cache', () => {
 
   describe('makes pages smaller', () => {
     beforeEach(() => {
-      render.mockImplementation(async ({ url }) => keptPage(url + listing()))
+      render.mockImplementation(async ({ url }) => cacheablePage(url + listing()))
     })
 
     const sizeOf = async (path: string) => {
@@ -270,7 +270,7 @@ describe('the page cache', () => {
       await show('/')
       expect(render).toHaveBeenCalledTimes(3)
       expect(await sizeOf('/')).toBeLessThan(before)
-      render.mockImplementation(async () => keptPage(listing()))
+      render.mockImplementation(async () => cacheablePage(listing()))
       cache.changed('products')
       await show('/')
       expect(await (await ask('/')).text()).toBe(listing())
@@ -291,7 +291,7 @@ describe('the page cache', () => {
   })
 
   test('holds no more bytes than it may, and lets go of what nobody asks for first', async () => {
-    render.mockImplementation(async ({ url }) => keptPage(url + pseudoRandomText(3_000)))
+    render.mockImplementation(async ({ url }) => cacheablePage(url + pseudoRandomText(3_000)))
     await show('/wanted')
     for (let i = 0; i < 20; i += 1) {
       await show(`/p${i}`)

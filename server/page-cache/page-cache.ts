@@ -28,7 +28,16 @@ export interface PageCache {
   changedEverything(): void
   /** While the database is away no change can be seen and no page rendered: cached pages answer, marked stale. */
   setDatabaseAway(away: boolean): void
+  /** For what the site keeps of its own reads. */
+  changes: HeardChanges
   stats(): { pages: number; bytes: number; hits: number; staleHits: number; renders: number }
+}
+
+/** Changes of tables, in their order. */
+export interface HeardChanges {
+  /** Names this moment; null while changes cannot be heard. */
+  now(): number | null
+  unchanged(tables: readonly string[], since: number): boolean
 }
 
 const MEGABYTE = 1024 * 1024
@@ -99,6 +108,10 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     },
     setDatabaseAway(away) {
       databaseAway = away
+    },
+    changes: {
+      now: () => (databaseAway ? null : order.now()),
+      unchanged: (tables, since) => !order.isOutdated({ began: since, tags: tables }),
     },
     stats: () => ({ pages: store.size, bytes: store.bytes, renders: renderer.renders(), ...count }),
   }

@@ -1,18 +1,24 @@
-/** Parameters that change what a page shows. A page with any other parameter is rendered, but never cached. */
+/** Parameters that change what a page shows. A page with any other parameter is rendered, but never
+ * cached: also one deep in a list (`after`, `before`), which hardly anybody asks for twice. */
 const PAGE_PARAMETERS = new Set([
   'brand',
   'category',
   'collection',
+  'color',
   'exact',
+  'fallen',
   'deal',
   'dealpage',
   'filter',
+  'items',
   'max',
   'merchant',
   'min',
   'page',
   'q',
+  'size',
   'sort',
+  'stock',
   'tab',
   'tag',
   'topic',

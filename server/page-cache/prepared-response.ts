@@ -39,7 +39,7 @@ export function prepareResponse(status: 200 | 304, headers: readonly string[], b
 
 /**
  * In memory of its own. What Buffer.from and concat give is often a slice of a slab shared with whatever was made beside
- * it, and one page that is kept for hours would keep all of that.
+ * it, and one page that is cached for hours would keep all of that.
  */
 function ownCopy(parts: readonly Buffer[]): Buffer {
   const copy = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))

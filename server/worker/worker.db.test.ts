@@ -329,6 +329,30 @@ describe('a bulk change', () => {
     expect(await query('select user_id, role from public.user_roles order by 1')).toEqual(before)
   })
 
+  test('names two hundred refused rows, and counts the others by their reason', async () => {
+    await newProducts(205, 'Refusing')
+    await query(`update public.products set list_price = 5000 where category = 'Refusing'`)
+    await start()
+    const filter = [{ column: 'category', op: 'eq', value: 'Refusing' }]
+    const id = await startJob('bulk-change', { table: 'products', filter, changes: { price: 6000 } })
+    await status(id, 'succeeded')
+    expect(await runOf(id)).toMatchObject({ done: '205', refused: '205' })
+    const lines = await query('select message from public.job_run_lines where job_run_id = $1 order by id', [id])
+    expect(lines).toHaveLength(201)
+    expect(lines.at(-1)).toEqual({ message: 'and 5 more: it must hold that list_price > price' })
+  })
+
+  test('that would fill the log with one text for many rows is refused before it begins', async () => {
+    await start()
+    const filter = [{ column: 'category', op: 'eq', value: 'Beauty' }]
+    // Compressed it is small; in a line for each of 1,200 rows it is not.
+    const changes = { description: 'x'.repeat(60_000) }
+    const id = await startJob('bulk-change', { table: 'products', filter, changes })
+    await status(id, 'failed')
+    expect((await runOf(id)).message).toBe('This is too much text for so many rows. Choose fewer rows, or write less.')
+    expect(await count(`description like 'xxx%'`)).toBe(0)
+  })
+
   test('names the rows that their policies keep from the caller', async () => {
     await query(`create policy "nobody changes thing 5" on public.products as restrictive for update to authenticated
       using (product_name <> 'Thing 5')`)

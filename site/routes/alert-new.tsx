@@ -6,8 +6,12 @@ import { siteConfig } from '#domain/site-config.ts'
 import { AlertForm } from '#site/features/alerts/alert-form.tsx'
 import { type AlertKind, askForAlert, readWish } from '#site/features/alerts/alert-wish.ts'
 import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
+import { Price } from '#site/features/offer/price.tsx'
+import { rankOffers } from '#site/features/product/best-offer.ts'
+import { offersQuery } from '#site/features/product/item-offers.ts'
 import { watchedQuery } from '#site/features/product/queries.ts'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
+import { dataOf } from '#site/ssr/data/query-result.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import { MailWaits } from '#site/ui/mail-waits.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
@@ -24,10 +28,16 @@ export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-stor
 export async function loader({ params, context }: Route.LoaderArgs) {
   const id = productIdOf(params.slug)
   if (id === null) throw data(null, { status: 404, statusText: 'Not Found' })
-  const loaded = await loadQuery(context, watchedQuery(id))
-  if ('error' in loaded) return data({ product: null, error: loaded.error }, { status: 503 })
+  const [loaded, offers] = await Promise.all([
+    loadQuery(context, watchedQuery(id)),
+    loadQuery(context, offersQuery(id)),
+  ])
+  if ('error' in loaded) return data({ product: null, best: null, error: loaded.error }, { status: 503 })
   if (loaded.data === null) throw data(null, { status: 404, statusText: 'Not Found' })
-  return data({ product: loaded.data, error: null })
+  // The form stands without today's price.
+  const known = dataOf(offers) ?? []
+  const [best = null] = rankOffers(known, known[0]?.currency ?? 'USD')
+  return data({ product: loaded.data, best, error: null })
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -38,7 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return data({ wish, result }, { status: result.ok ? 200 : result.status })
 }
 
-export default function NewAlert({ loaderData: { product, error }, actionData }: Route.ComponentProps) {
+export default function NewAlert({ loaderData: { product, best, error }, actionData }: Route.ComponentProps) {
   if (!product) {
     return (
       <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
@@ -60,6 +70,12 @@ export default function NewAlert({ loaderData: { product, error }, actionData }:
         </a>
         , at every shop that we follow and that lets us write about it.
       </p>
+      {best && best.price !== null && (
+        <div data-part="price-now">
+          <p>Now at {best.merchant}:</p>
+          <Price offer={best} timed />
+        </div>
+      )}
       <AlertForm kinds={kinds} wish={actionData?.wish} result={actionData?.result} />
     </div>
   )

@@ -1,20 +1,15 @@
 import { data } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import { siteConfig } from '#domain/site-config.ts'
 import { type OwnAlerts, ownAlerts, statusOf } from '#site/features/alerts/own-alerts.ts'
 import { OwnAlertsList } from '#site/features/alerts/own-alerts-list.tsx'
 import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
+import { privateHeaders, privateMeta } from '#site/features/newsletter/private-page.ts'
 import { siteContext } from '#site/ssr/data/site-context.ts'
 import type { Route } from './+types/alerts.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Your alerts | ${siteConfig.name}` },
-  { name: 'robots', content: 'noindex' },
-]
-
-/** Each link is one person's own. */
-export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
+export const meta: Route.MetaFunction = () => privateMeta('Your alerts')
+export const headers: Route.HeadersFunction = privateHeaders
 
 /** Opening the link changes nothing: machines open links, people press. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -17,6 +17,7 @@ import { dropsQuery } from '#site/features/deals/price-drops.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import type { Listing } from '#site/features/listing/listing.ts'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { dealsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
@@ -108,6 +109,7 @@ export default function AllDeals({ loaderData }: Route.ComponentProps) {
         ) : (
           <MoreDeals {...{ base, listing, search }} results={null} leaveOut={inMore} />
         )}
+        <CompareBar />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { data, redirect, useNavigation } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { siteConfig } from '#domain/site-config.ts'
@@ -26,9 +26,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
     noindex: !loaderData?.indexable,
   })
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const loaded = await loadQuery(context, articleQuery(params.slug))
   const article = dataOf(loaded)
+  // Editors may write capitals; where they did not, a link that has them means the article without.
+  const small = params.slug.toLowerCase()
+  if (article === null && small !== params.slug && dataOf(await loadQuery(context, articleQuery(small))))
+    throw redirect(`/blog/${encodeURIComponent(small)}${url.search}`, 301)
   const [related, products] = await Promise.all([
     article ? loadQuery(context, relatedQuery(article)) : null,
     loadContentProducts(context, article?.text),

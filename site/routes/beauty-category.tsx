@@ -14,6 +14,7 @@ import { ListingBar, ListingFilters } from '#site/features/listing/listing-filte
 import type { ListingPage } from '#site/features/listing/listing-page.ts'
 import { ListingResults } from '#site/features/listing/listing-results.tsx'
 import { parseListing } from '#site/features/listing/parse-listing.ts'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { listingQuery } from '#site/features/listing/products.ts'
 import { useChoice } from '#site/features/listing/use-choice.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -113,6 +114,7 @@ function Products({ base, listing, page, list }: ProductsProps) {
         <div className={listingStyles.listingMain}>
           <ListingBar {...choice} facets={found?.facets} count={found && countText(found.total, listing)} />
           <ListingResults slot="category" base={base} listing={listing} page={block} heading="h3" />
+          <CompareBar />
         </div>
       </div>
       <ListingData path={base} name={page.title} offers={found?.offers} before={(listing.page - 1) * pageSize} />

@@ -11,7 +11,7 @@ import type { FixedFilter } from '#site/features/listing/listing-filters.tsx'
 import type { ListingPage } from '#site/features/listing/listing-page.ts'
 import { parseListing } from '#site/features/listing/parse-listing.ts'
 import { listingQuery } from '#site/features/listing/products.ts'
-import { writtenPage } from '#site/features/product/category-path.ts'
+import { pageWritten, writtenPage } from '#site/features/product/category-path.ts'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
 import { dataOf, type QueryResult } from '#site/ssr/data/query-result.ts'
 import { useBlock } from '#site/ssr/data/use-block.ts'
@@ -39,9 +39,9 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if ('error' in read && !featured) throw data(null, { status: 503, statusText: read.error })
   const page = dataOf(read) ?? { names: [], items: 0, lowest: null, highest: null }
   const name = featured?.name ?? page.names[0]
-  if (name === undefined) throw missing()
-  const written = kind === 'category' ? writtenPage(name) : undefined
+  const written = kind === 'category' ? (name === undefined ? pageWritten(params.slug) : writtenPage(name)) : undefined
   if (written) throw redirect(written + url.search, 301)
+  if (name === undefined) throw missing()
 
   const base = `${parent.path}/${params.slug}`
   const listing = { ...parseListing(url.searchParams), [filter]: [] }

@@ -8,7 +8,7 @@ import { CompareTable } from '#site/features/compare/compare-table.tsx'
 import { loadComparison } from '#site/features/compare/load-comparison.ts'
 import { candidatesQuery } from '#site/features/compare/queries.ts'
 import { begunComparison, keepComparison } from '#site/features/compare-choice/begun-comparison.ts'
-import { comparedIds, comparePath, mostCompared } from '#site/features/compare-choice/compared-ids.ts'
+import { comparedIds, comparePath, inOneParameter, mostCompared } from '#site/features/compare-choice/compared-ids.ts'
 import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import { ShareButton } from '#site/features/share/share-button.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
@@ -30,22 +30,28 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = comparedIds(url.searchParams)
   // The ticks of a list come one by one: the address that is shared has them in one.
-  if (url.searchParams.getAll('items').length > 1) {
-    const words = url.searchParams.getAll('items').join(',').slice(0, 400).split(',')
-    const all = [...new Set(words)].join(',')
-    throw redirect(`/compare?items=${encodeURIComponent(all).replaceAll('%2C', ',')}`)
-  }
+  const path = inOneParameter(url.searchParams)
+  if (path) throw redirect(path)
   const words = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
-  const { items, rows, notes } = await loadComparison(asked, (query) => loadQuery(context, query))
-  const ids = items.map(({ product }) => product.id)
+  const { places, rows, notes, failed } = await loadComparison(asked, (query) => loadQuery(context, query))
+  const ids = places.map(({ id }) => id)
   const candidates = await loadQuery(context, candidatesQuery({ words, like: ids[0] }))
   const others = (dataOf(candidates) ?? []).filter(({ id }) => !ids.includes(id))
   const adds = url.searchParams.has('add')
-  return { items, rows, notes, words, adds, others: others.map(({ id, name, merchant }) => ({ id, name, merchant })) }
+  return {
+    places,
+    rows,
+    notes,
+    failed,
+    words,
+    adds,
+    others: others.map(({ id, name, merchant }) => ({ id, name, merchant })),
+  }
 }
 
-export default function Compare({ loaderData: { items, rows, notes, words, adds, others } }: Route.ComponentProps) {
-  const ids = items.map(({ product }) => product.id)
+export default function Compare({ loaderData }: Route.ComponentProps) {
+  const { places, rows, notes, failed, words, adds, others } = loaderData
+  const ids = places.map(({ id }) => id)
   const shown = ids.join()
   // What is looked at here is what grows in lists and on products: also what was taken away, and what was shared.
   const navigate = useNavigate()
@@ -61,7 +67,7 @@ export default function Compare({ loaderData: { items, rows, notes, words, adds,
         <p className={layout.lede}>
           Up to four items side by side. The address of this page is the comparison: share it.
         </p>
-        {items.length > 0 && (
+        {ids.length > 0 && (
           <div className={styles.actions}>
             <ShareButton name="A comparison" path={comparePath(ids)} />
             <button type="button" className={`${controls.textLink} ${visitor.needsScript}`} onClick={() => print()}>
@@ -73,31 +79,38 @@ export default function Compare({ loaderData: { items, rows, notes, words, adds,
           </div>
         )}
         {notes.length > 0 && (
-          <ul className={styles.notes} data-part="compare-notes">
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
+          <div className={styles.notes} role={failed ? 'alert' : undefined}>
+            <ul data-part="compare-notes">
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+            {failed && (
+              <a href={comparePath(ids)} className={controls.textLink}>
+                Try Again
+              </a>
+            )}
+          </div>
         )}
       </header>
-      {items.length > 0 ? (
+      {ids.length > 0 ? (
         <>
           <DisclosureLine />
-          <RetailerDisclosure offers={items.map(({ best }) => best)} />
-          <CompareTable items={items} rows={rows} />
+          <RetailerDisclosure offers={places.flatMap(({ item }) => item?.best ?? [])} />
+          <CompareTable places={places} rows={rows} />
         </>
       ) : (
         <StateNote
           kind="empty"
           title="Nothing to compare yet"
-          text="Tick Compare in the lists of products, brands, shops and categories, or press it on a product’s page."
+          text="Tick Compare in any list, or press it on a product’s page."
         >
           <a href="/products" className={controls.textLink}>
             See all products
           </a>
         </StateNote>
       )}
-      {items.length < mostCompared && <AddMore ids={ids} words={words} others={others} />}
+      {ids.length < mostCompared && <AddMore ids={ids} words={words} others={others} />}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** The two networks that the specification names. */
-const networks = siteConfig.social.filter(({ name }) => name !== 'Pinterest')
+const networks = () => siteConfig.social.filter(({ name }) => name !== 'Pinterest')
 
 export default function Contact({ actionData }: Route.ComponentProps) {
   const { email } = siteConfig
@@ -58,7 +58,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           <h2 className={layout.display}>Social</h2>
           <p>New finds first, and a look behind the desk.</p>
           <p className={contactStyles.contactNetworks}>
-            {networks.map(({ name, url }) => (
+            {networks().map(({ name, url }) => (
               <a key={name} href={url} target="_blank" rel="noopener" className={controls.textLink}>
                 {name}
                 <span className={layout.srOnly}> (opens in a new tab)</span>

@@ -11,6 +11,7 @@ import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import type { Listing } from '#site/features/listing/listing.ts'
 import type { ListingPage } from '#site/features/listing/listing-page.ts'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { dealsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
@@ -86,7 +87,9 @@ function DealScreen({ list, listing, path, page, first: drops, again }: DealScre
           {...{ base: path, listing, page: found, leaveOut: again }}
           title={page.gridTitle}
           name={page.title}
+          categories={page.categories}
         />
+        <CompareBar />
       </div>
     </>
   )

@@ -11,6 +11,7 @@ import * as listingStyles from '#site/features/listing/listing.module.css'
 import { pageSize } from '#site/features/listing/listing.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { loadQuery } from '#site/ssr/data/load-query.ts'
@@ -63,6 +64,7 @@ export default function Deals({ loaderData: { drops, list } }: Route.ComponentPr
         >
           {(page) => <Drops list={list} page={page} />}
         </BlockContent>
+        <CompareBar />
       </div>
     </>
   )
@@ -76,7 +78,7 @@ function Drops({ list, page }: { list: DropList; page: DropPage }) {
     <>
       <DropFilter list={list} data={page} />
       {page.offers.length > 0 ? (
-        <ProductGrid offers={page.offers} heading="h2" eager={4} first slot="drops" />
+        <ProductGrid offers={page.offers} heading="h2" eager={4} first slot="drops" compare />
       ) : page.total > 0 ? (
         <BeyondEnd first={dropListHref(list, { page: 1 })} />
       ) : (

@@ -42,7 +42,7 @@ export default function Editors({ loaderData: { written, page, structured } }: R
       <header className={layout.pageHead}>
         <p className={layout.kicker}>Who writes here</p>
         <h1 className={`${layout.display} ${layout.pageTitle}`}>
-          Dahlia <em>editors</em>
+          {siteConfig.byline.split(' ').slice(0, -1).join(' ')} <em>{siteConfig.byline.split(' ').at(-1)}</em>
         </h1>
         <p className={layout.lede}>
           {intro}{' '}
@@ -55,7 +55,7 @@ export default function Editors({ loaderData: { written, page, structured } }: R
         {({ articles, total }) =>
           articles.length > 0 ? (
             <>
-              <ArticleWall articles={articles} />
+              <ArticleWall articles={articles} dated />
               {total > editorsPageSize && (
                 <PageSteps page={page} last={Math.ceil(total / editorsPageSize)} href={hrefOf} />
               )}

@@ -12,6 +12,7 @@ import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { type Listing, lastOffsetPage, listingHref, noFilters } from '#site/features/listing/listing.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
 import { PageSteps } from '#site/features/listing/pager.tsx'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { categoryPageQuery, type NumberedPage } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -79,6 +80,7 @@ export default function HomeDecor({ loaderData }: Route.ComponentProps) {
           <SectionHead id="deals-title" title="For every room" />
           <DisclosureLine />
           <Decor list={list} merchants={dataOf(facets)?.merchants} listing={listing} />
+          <CompareBar />
         </section>
         <FeatureTiles />
       </div>
@@ -100,6 +102,7 @@ function Decor({ list, merchants, listing }: DecorProps) {
     <>
       <DealsFilter
         {...{ base, keep: {}, listing, merchants, withCategory: false, categories: undefined, clearHref: base }}
+        allFilters={listingHref('/products', { ...listing, categories: [category] }, { page: 1 })}
         count={count > 0 ? `Showing ${count} home decor item${count === 1 ? '' : 's'}` : ''}
       />
       <BlockContent
@@ -124,7 +127,7 @@ function DecorPage({ page, listing }: { page: NumberedPage; listing: Listing }) 
   const hasNext = page.hasNext && listing.page < lastOffsetPage
   return (
     <>
-      <ProductGrid offers={page.offers} heading="h3" slot="home-decor" />
+      <ProductGrid offers={page.offers} heading="h3" slot="home-decor" compare />
       {(hasNext || listing.page > 1) && (
         <PageSteps
           page={listing.page}

@@ -10,6 +10,7 @@ import * as editorialStyles from '#site/features/listing/editorial.module.css'
 import { listHead } from '#site/features/listing/list-head.ts'
 import { countCap } from '#site/features/listing/listing.ts'
 import { ListingData } from '#site/features/listing/listing-data.tsx'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { type LoadedPage, loadPage } from '#site/features/pages/load-page.ts'
@@ -77,6 +78,7 @@ export default function Monthly({ loaderData: { deals, written, month } }: Route
         >
           {(found) => <Drops month={month} deals={found} />}
         </BlockContent>
+        <CompareBar />
       </div>
     </>
   )
@@ -99,7 +101,7 @@ function Drops({ month, deals }: { month: Month; deals: MonthlyDeals }) {
         <SectionHead id="deals-title" kicker={countText(deals.total)} title={headOf(deals.offers.length)} />
         {deals.offers.length > 0 ? (
           <div className={`${rankedStyles.ranked} ${editorialStyles.editorial} ${editorialStyles.spread}`}>
-            <ProductGrid offers={deals.offers.slice(0, top)} heading="h3" eager={4} first slot="monthly" />
+            <ProductGrid offers={deals.offers.slice(0, top)} heading="h3" eager={4} first slot="monthly" compare />
           </div>
         ) : (
           <StateNote
@@ -138,7 +140,7 @@ function Shelf({ id, title: name, offers }: { id: string; title: string; offers:
   return (
     <section aria-labelledby={id} className={`${layout.section} ${layout.compact}`}>
       <SectionHead id={id} title={name} more={{ label: 'All price drops', to: '/deals' }} />
-      <ProductGrid offers={offers} heading="h3" slot={id} />
+      <ProductGrid offers={offers} heading="h3" slot={id} compare />
     </section>
   )
 }

@@ -1,33 +1,18 @@
-import { data } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import { siteConfig } from '#domain/site-config.ts'
-import { followLink, linkToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
+import { loadLink, pressLink } from '#site/features/newsletter/link-page.ts'
 import { LinkForm } from '#site/features/newsletter/newsletter-link-form.tsx'
 import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
+import { privateHeaders, privateMeta } from '#site/features/newsletter/private-page.ts'
 import { signupTexts } from '#site/features/newsletter/signup-texts.ts'
-import { siteContext } from '#site/ssr/data/site-context.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import { MailWaits } from '#site/ui/mail-waits.tsx'
 import type { Route } from './+types/newsletter-confirm.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Confirm your address | ${siteConfig.name}` },
-  { name: 'robots', content: 'noindex' },
-]
-
-/** Each link is one person's own. */
-export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
-
-export async function loader({ request }: Route.LoaderArgs) {
-  return { token: await linkToken(request) }
-}
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const token = await linkToken(request)
-  const outcome = await followLink(context.get(siteContext).post, 'newsletter-confirm', token)
-  return data({ token, outcome }, { status: statusOf[outcome] })
-}
+export const meta: Route.MetaFunction = () => privateMeta('Confirm your address')
+export const headers: Route.HeadersFunction = privateHeaders
+export const loader = loadLink
+export const action = pressLink('newsletter-confirm')
 
 export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
   const token = actionData?.token ?? loaderData.token

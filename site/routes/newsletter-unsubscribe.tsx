@@ -1,32 +1,17 @@
-import { data } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import { siteConfig } from '#domain/site-config.ts'
-import { followLink, linkToken, statusOf } from '#site/features/newsletter/follow-newsletter-link.ts'
+import { loadLink, pressLink } from '#site/features/newsletter/link-page.ts'
 import { LinkForm } from '#site/features/newsletter/newsletter-link-form.tsx'
 import * as newsletterPageStyles from '#site/features/newsletter/newsletter-page.module.css'
-import { siteContext } from '#site/ssr/data/site-context.ts'
+import { privateHeaders, privateMeta } from '#site/features/newsletter/private-page.ts'
 import * as fieldStyles from '#site/ui/field.module.css'
 import type { Route } from './+types/newsletter-unsubscribe.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Leave the e-mail club | ${siteConfig.name}` },
-  { name: 'robots', content: 'noindex' },
-]
-
-/** Each link is one person's own. */
-export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
-
-export async function loader({ request }: Route.LoaderArgs) {
-  return { token: await linkToken(request) }
-}
-
+export const meta: Route.MetaFunction = () => privateMeta('Leave the e-mail club')
+export const headers: Route.HeadersFunction = privateHeaders
+export const loader = loadLink
 /** The page's own button, and the button of mail programs: they post to the address in the email (RFC 8058). */
-export async function action({ request, context }: Route.ActionArgs) {
-  const token = await linkToken(request)
-  const outcome = await followLink(context.get(siteContext).post, 'newsletter-unsubscribe', token)
-  return data({ token, outcome }, { status: statusOf[outcome] })
-}
+export const action = pressLink('newsletter-unsubscribe')
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const token = actionData?.token ?? loaderData.token

@@ -1,6 +1,7 @@
 import * as layout from '#design/layout.module.css'
 import { offerQueries } from '#site/features/deals/offer-shelves.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { ProductGrid, ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
@@ -61,6 +62,7 @@ export default function Offers({ loaderData: { written, fallen, upTo25, upTo50 }
           more={{ label: 'All products', to: '/products' }}
           none="Nothing new at this price today."
         />
+        <CompareBar />
       </div>
     </>
   )
@@ -88,7 +90,7 @@ function Shelf({ id, title, query, loaded, more, none }: ShelfProps) {
         failed={(error, retry) => <Failed title="Failed to load products" text={error} retry={retry} />}
         empty={<StateNote kind="empty" title="Nothing here today" text={none} />}
       >
-        {(found) => <ProductGrid offers={found} slot={id} />}
+        {(found) => <ProductGrid offers={found} slot={id} compare />}
       </BlockContent>
     </section>
   )

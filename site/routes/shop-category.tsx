@@ -5,6 +5,7 @@ import * as layout from '#design/layout.module.css'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import * as listingStyles from '#site/features/listing/listing.module.css'
 import { parseListing } from '#site/features/listing/parse-listing.ts'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import type { Offer } from '#site/features/offer/offer.ts'
@@ -132,6 +133,7 @@ function StaticScreen({ category, more }: { category: StaticCategory; more: Quer
           />
           <OffersBlock slot="shop-kind" offers={offers} empty={<StateNote kind="empty" title="No products found" />} />
         </section>
+        <CompareBar />
       </div>
     </>
   )
@@ -153,6 +155,7 @@ const RemoteScreen = ({ slug, category, view, shopify }: RemoteScreenProps) => (
       kind={category.collection}
       view={view}
     />
+    <CompareBar />
   </RemoteFrame>
 )
 

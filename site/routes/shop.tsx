@@ -4,6 +4,7 @@ import * as layout from '#design/layout.module.css'
 import { retailerProductsQuery } from '#site/features/amazon/queries.ts'
 import * as collectionsStyles from '#site/features/collections/collections.module.css'
 import * as listingStyles from '#site/features/listing/listing.module.css'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { ProductGridSkeleton } from '#site/features/listing/product-grid.tsx'
 import { productsQuery } from '#site/features/listing/products.ts'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
@@ -129,6 +130,7 @@ function Products({ facts, loaded, view, store }: ProductsProps) {
       </h2>
       <DisclosureLine />
       <Tab {...{ facts, loaded, view, store }} />
+      <CompareBar />
     </section>
   )
 }

@@ -7,7 +7,7 @@ export interface ImageFiles {
   avif?: string
 }
 
-/** Our own images are kept by browsers for a year: with another build they have another address. */
+/** Browsers cache our own images for a year: with another build they have another address. */
 export const lastingAddress = (src: string): string => (/^\/(art|demo)\/[^?]+$/.test(src) ? versioned(src) : src)
 
 export const versioned = (src: string): string => `${src}?v=${import.meta.env.IMAGE_VERSION}`

@@ -7,7 +7,8 @@ create table public.networks (
   -- Hosts that an affiliate link of this network may point at; empty where any merchant's own host is right.
   click_hosts text[] not null default '{}',
   -- How long a price may be shown after it was observed. Null: no limit of the network's own.
-  price_max_age interval,
+  price_max_age interval
+    constraint price_max_age_is_an_age check (price_max_age > interval '0' and price_max_age <= interval '10 years'),
   -- As the merchants' columns of the same names; both must allow it.
   may_show_history boolean not null default true,
   may_alert boolean not null default true,
@@ -56,7 +57,8 @@ create table public.merchants (
   -- May its links stand in e-mails?
   may_email boolean not null default false,
   -- Oldest price that may be shown; null takes the network's limit.
-  max_age interval,
+  max_age interval
+    constraint max_age_is_an_age check (max_age > interval '0' and max_age <= interval '10 years'),
   -- Sentence that must stand beside its links, beyond the site's own disclosure.
   disclosure text,
   -- How its link is tagged, such as {"parameter": "tag", "value": "dahlia-20"}.

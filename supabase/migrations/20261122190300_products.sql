@@ -48,11 +48,19 @@ create table public.products (
   leads boolean not null default false,
   -- The same among the offers of one merchant, for lists of that merchant.
   leads_merchant boolean not null default false,
+  -- The steps of price (private.price_step) in which better offers of the item lie, a bit for each: in a list of some steps an
+  -- item is shown by the offer without a better one in any of them. All bits: by another in every list.
+  better_steps smallint not null default 2047,
+  -- The same among the offers of one merchant.
+  merchant_better_steps smallint not null default 2047,
   -- Merchants that list the item.
   shops smallint not null default 1,
   -- Different colours and sizes of the item, as far as the feeds tell.
   colours smallint not null default 0,
   sizes smallint not null default 0,
+  -- What delivery of one piece costs as the merchant's feed tells it, in the currency of the price: two shops are compared by
+  -- what is paid in the end. Null: not told. Zero: free.
+  delivery_cost numeric check (delivery_cost >= 0 and delivery_cost < 1e6),
   check ((feed_id is null) = (external_id is null))
 )
 -- Room for the new version of a changed row beside the old one: an import that changes 12 % of the rows took 10 s
@@ -61,6 +69,11 @@ with (fillfactor = 85);
 comment on table public.products is 'The catalogue, one row for each offer of a merchant.';
 comment on column public.products.item_id is 'Equal for all offers, colours and sizes of one item. Written by the database alone.';
 comment on column public.products.leads is 'Whether this offer stands for its item in lists. Written by the database alone.';
+comment on column public.products.better_steps is
+  'Steps of price in which better offers of the item lie, a bit for each. Written by the database alone.';
+comment on column public.products.merchant_better_steps is
+  'Steps of price in which better offers of the item by this merchant lie, a bit for each. Written by the database alone.';
+comment on column public.products.delivery_cost is 'Delivery cost as the feed tells it; null where it does not. Written by imports.';
 
 -- One large import gives nearly every product the same source. For a source that is not known beforehand Postgres would
 -- expect every product to match, and read the whole catalogue newest first when a source has none: 300 ms of a million.
@@ -102,9 +115,9 @@ create index products_brand_newest on public.products (brand, created_at, id)
 create index products_brand_price on public.products (brand, price, id)
   where delisted_at is null;
 
--- The offers of an item. Delisted ones have no part in it.
-create index products_item on public.products (item_id)
-  where delisted_at is null;
+-- The offers of an item. Delisted ones too: each edit asks which offers of its item no longer stand for it, and would read
+-- the whole table for them.
+create index products_item on public.products (item_id);
 
 -- Sold-out products come last in every list; there are few, and no other index finds them.
 create index products_sold_out on public.products (category, merchant_name)
@@ -112,7 +125,7 @@ create index products_sold_out on public.products (category, merchant_name)
 
 -- Items of several merchants: what a list of some of those merchants must not count twice.
 create index products_of_several_shops on public.products (merchant_name)
-  where delisted_at is null and shops > 1 and leads_merchant;
+  where delisted_at is null and shops > 1 and merchant_better_steps < 2047;
 -- Products that were delisted long ago are deleted by their age.
 create index products_delisted on public.products (delisted_at)
   where delisted_at is not null;

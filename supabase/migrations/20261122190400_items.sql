@@ -1,6 +1,48 @@
 -- Items: the offers, colours and sizes of one thing are one item, and one of its offers leads it in lists, searches and
 -- counts. docs/decisions/0063-items.md says how two offers are known to be of one item.
 
+-- Where one step of the price filter ends and the next begins. site/features/listing/listing.ts has the same list; a test compares them.
+create function private.price_edges() returns numeric[]
+  language sql immutable parallel safe
+as $$
+  select '{10,25,50,75,100,150,200,300,500}'::numeric[]
+$$;
+
+-- The step a price lies in: 0 is below the first edge, 9 is the last edge and above, -1 is no price.
+create function private.price_step(price numeric) returns smallint
+  language sql immutable parallel safe
+as $$
+  select case when price is null then -1 else pg_catalog.width_bucket(price, private.price_edges()) end::smallint
+$$;
+
+-- Sets of steps are numbers with a bit for each: the lowest for no price, then one for every step, 2047 for all.
+create function private.step_bit(step integer) returns smallint
+  language sql immutable parallel safe
+as $$
+  select (1 << (step + 1))::smallint
+$$;
+
+-- The steps that a list's filter leaves; priced_only: also without one, what has no price is left out. Steps that there are none
+-- of are refused by private.check_step; here they are those at the ends.
+create function private.steps_within(from_step integer, below_step integer, priced_only boolean) returns smallint
+  language sql immutable parallel safe
+as $$
+  select greatest(
+    (1 << (greatest(least(coalesce(below_step, 10), 10), 0) + 1))
+      - (1 << (
+        greatest(least(coalesce(from_step, case when below_step is not null or priced_only then 0 else -1 end), 10), -1) + 1
+      )),
+    0
+  )::smallint
+$$;
+
+-- The steps with offers better than one, or all where one of them lies in its own step: then it stands for the item nowhere.
+create function private.steps_behind(better_steps smallint, own_step smallint) returns smallint
+  language sql immutable parallel safe
+as $$
+  select case when better_steps & own_step <> 0 then 2047::smallint else better_steps end
+$$;
+
 -- A name without case, accents and punctuation: two merchants that write one name differ in those.
 create function private.plain_name(source_text text) returns text
   language sql immutable parallel safe
@@ -150,8 +192,9 @@ create trigger identify_changed_product
   )
   execute function private.identify_product();
 
--- Chooses the leading offers of these items, counts their merchants, colours and sizes, and writes their search documents. An offer leads that can be
--- bought, has a price, in US dollars, the cheapest; private.is_better says the same for two rows.
+-- Chooses the leading offers of these items, in all and within steps of price, counts their merchants, colours and sizes, and
+-- writes their search documents. An offer leads that can be bought, has a price, in US dollars, the cheapest;
+-- private.is_better says the same for two rows.
 create function private.refresh_items(items bigint[]) returns void
   language plpgsql
   set search_path = ''
@@ -162,26 +205,46 @@ begin
   if cardinality(items) = 0 then
     return;
   end if;
-  with offers as materialized (
+  with ranked as (
     select
       products.id,
       products.item_id,
       products.merchant_name,
-      row_number() over (
-        partition by products.item_id
-        order by products.availability = 'out_of_stock', products.price is null, products.currency <> 'USD',
-          products.price, products.id
-      ) = 1 as leads,
-      row_number() over (
-        partition by products.item_id, products.merchant_name
-        order by products.availability = 'out_of_stock', products.price is null, products.currency <> 'USD',
-          products.price, products.id
-      ) = 1 as leads_merchant,
+      private.step_bit(private.price_step(products.price)) as own_step,
+      coalesce(bit_or(private.step_bit(private.price_step(products.price))) over better, 0::smallint) as better_steps,
+      coalesce(bit_or(private.step_bit(private.price_step(products.price))) over better_of_merchant, 0::smallint)
+        as merchant_better_steps,
       lower(products.colour) as colour,
       lower(products.size) as size
     from (select distinct unnest(items)) as item (id)
     join public.products on products.item_id = item.id
     where products.delisted_at is null
+    window
+      better as (
+        partition by products.item_id
+        order by products.availability = 'out_of_stock', products.price is null, products.currency <> 'USD',
+          products.price, products.id
+        rows between unbounded preceding and 1 preceding
+      ),
+      better_of_merchant as (
+        partition by products.item_id, products.merchant_name
+        order by products.availability = 'out_of_stock', products.price is null, products.currency <> 'USD',
+          products.price, products.id
+        rows between unbounded preceding and 1 preceding
+      )
+  ),
+  offers as materialized (
+    select
+      ranked.id,
+      ranked.item_id,
+      ranked.merchant_name,
+      ranked.better_steps = 0 as leads,
+      ranked.merchant_better_steps = 0 as leads_merchant,
+      private.steps_behind(ranked.better_steps, ranked.own_step) as better_steps,
+      private.steps_behind(ranked.merchant_better_steps, ranked.own_step) as merchant_better_steps,
+      ranked.colour,
+      ranked.size
+    from ranked
   ),
   counted as materialized (
     select
@@ -195,14 +258,21 @@ begin
   update public.products
   set leads = offers.leads,
     leads_merchant = offers.leads_merchant,
+    better_steps = offers.better_steps,
+    merchant_better_steps = offers.merchant_better_steps,
     shops = counted.shops,
     colours = counted.colours,
     sizes = counted.sizes
   from offers
   join counted using (item_id)
   where products.id = offers.id
-    and (products.leads, products.leads_merchant, products.shops, products.colours, products.sizes)
-      is distinct from (offers.leads, offers.leads_merchant, counted.shops, counted.colours, counted.sizes);
+    and (
+      products.leads, products.leads_merchant, products.better_steps, products.merchant_better_steps, products.shops,
+      products.colours, products.sizes
+    ) is distinct from (
+      offers.leads, offers.leads_merchant, offers.better_steps, offers.merchant_better_steps, counted.shops,
+      counted.colours, counted.sizes
+    );
   update public.products
   set leads = false, leads_merchant = false
   where item_id = any (items)
@@ -257,7 +327,7 @@ create trigger touch_item_of_product
 
 create trigger touch_item_of_changed_product
   after update of item_id, product_name, brand, category, merchant_name, gtin, variant_group, colour, size, price, currency,
-    availability, delisted_at, description, merchant_category
+    availability, delivery_cost, delisted_at, description, merchant_category
   on public.products
   for each row
   when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
@@ -296,8 +366,8 @@ create trigger refresh_touched_items
   when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
   execute function private.refresh_touched_items();
 
--- Whether another offer of the item, of one of these merchants, stands for it in their common list.
-create function private.stands_behind(product public.products, merchants text[]) returns boolean
+-- Whether another offer of the item, of one of these merchants, stands for it in their common list of these steps of price.
+create function private.stands_behind(product public.products, merchants text[], steps smallint) returns boolean
   language sql stable
   set search_path = ''
 as $$
@@ -306,15 +376,56 @@ as $$
     from public.products as other
     where other.item_id = product.item_id
       and other.delisted_at is null
-      and other.leads_merchant
+      and other.merchant_better_steps & steps = 0
+      and private.step_bit(private.price_step(other.price)) & steps <> 0
       and other.merchant_name = any (merchants)
       and other.id <> product.id
       and private.is_better(other, product)
   )
 $$;
 
--- Every merchant's best offer of the very thing that a product is: of its item, in the same colour and size as far as both
--- tell, or of the same GTIN; the product's own first among its merchant's.
+-- How surely a thing can be had: in stock, not told, ordered ahead, sold out. site/features/product/best-offer.ts says the same.
+create function private.stock_rank(availability text) returns integer
+  language sql immutable parallel safe
+as $$
+  select pg_catalog.array_position('{in_stock,unknown,preorder,backorder,out_of_stock}'::pg_catalog.text[], availability)
+$$;
+
+-- Whether two offers of an item are of the very same thing: in one colour and size as far as both tell, or of one GTIN.
+-- Without a set clause, so that Postgres inlines it.
+create function private.is_same_thing(one public.products, other public.products) returns boolean
+  language sql immutable parallel safe
+as $$
+  select coalesce(
+    one.gtin = other.gtin,
+    (one.colour is null or other.colour is null or pg_catalog.lower(other.colour) = pg_catalog.lower(one.colour))
+      and (one.size is null or other.size is null or pg_catalog.lower(other.size) = pg_catalog.lower(one.size))
+  )
+$$;
+
+grant execute on function private.stock_rank(text), private.is_same_thing(public.products, public.products)
+  to anon, authenticated, service_role;
+
+-- Whether the very same thing is sold for less, with delivery as far as it is told, and can be had as surely: whoever looks for
+-- a bargain takes that one, and product pages lead there.
+create function private.is_beaten(offer public.products) returns boolean
+  language sql stable
+  set search_path = ''
+as $$
+  select exists (
+    select
+    from public.products as other
+    where other.item_id = offer.item_id
+      and other.delisted_at is null
+      and other.id <> offer.id
+      and other.currency = offer.currency
+      and other.price + coalesce(other.delivery_cost, 0) < offer.price + coalesce(offer.delivery_cost, 0)
+      and private.stock_rank(other.availability) <= private.stock_rank(offer.availability)
+      and private.is_same_thing(offer, other)
+  )
+$$;
+
+-- Every merchant's best offer of the very thing that a product is; the product's own first among its merchant's.
 create function public.product_offers(of_product bigint) returns setof public.products
   language sql stable
   set search_path = ''
@@ -327,14 +438,9 @@ as $$
     where other.item_id = own.item_id
       and other.delisted_at is null
       and (other.id = own.id or other.merchant_name <> own.merchant_name)
-      and (
-        other.gtin = own.gtin
-        or (own.gtin is null or other.gtin is null)
-          and (own.colour is null or other.colour is null or lower(other.colour) = lower(own.colour))
-          and (own.size is null or other.size is null or lower(other.size) = lower(own.size))
-      )
-    order by other.merchant_name, other.id <> own.id, other.availability = 'out_of_stock',
-      other.currency <> own.currency, other.price nulls last, other.id
+      and private.is_same_thing(own, other)
+    order by other.merchant_name, other.id <> own.id, private.stock_rank(other.availability), other.price is null,
+      other.currency <> own.currency, other.price + coalesce(other.delivery_cost, 0), other.id
   ) as best
   join public.products as offers on offers.id = best.id
   where own.id = of_product

@@ -1,31 +1,20 @@
 -- Product lists under any combination of filters: exact counts without counting rows, and pages that read few rows.
 
--- Where one step of the price filter ends and the next begins. site/features/listing/listing.ts has the same list; a test compares them.
-create function private.price_edges() returns numeric[]
-  language sql immutable parallel safe
-as $$
-  select '{10,25,50,75,100,150,200,300,500}'::numeric[]
-$$;
-
--- The step a price lies in: 0 is below the first edge, 9 is the last edge and above, -1 is no price.
-create function private.price_step(price numeric) returns smallint
-  language sql immutable parallel safe
-as $$
-  select case when price is null then -1 else pg_catalog.width_bucket(price, private.price_edges()) end::smallint
-$$;
-
 -- Listed products by everything lists filter by. A million products have some thousand to some ten thousand combinations,
 -- so any count is a sum over those, where counting products took a tenth of a second for each facet. A row without a
 -- merchant counts items by the offer that leads them; a row of a merchant counts the items that it lists, by its own best
--- offer. So an item of two merchants is counted once in all and once at each merchant.
+-- offer. So an item of two merchants is counted once in all and once at each merchant. An item with offers in several steps of
+-- price is counted in each, with the steps of its better offers: in a list of some steps those rows are its count that have no
+-- better step in the list.
 create table private.listing_counts (
   category text collate "C" not null,
   merchant_name text collate "C" not null,
   -- Empty for products without a brand.
   brand text collate "C" not null,
   price_step smallint not null,
+  better_steps smallint not null,
   products integer not null check (products >= 0),
-  primary key (category, merchant_name, brand, price_step)
+  primary key (category, merchant_name, brand, price_step, better_steps)
 );
 comment on table private.listing_counts is
   'How many items there are of each category, brand and step of price: in all (no merchant) and at each merchant.';
@@ -49,16 +38,16 @@ as $$
 begin
   lock table private.listing_counts in share row exclusive mode;
   delete from private.listing_counts;
-  insert into private.listing_counts (category, merchant_name, brand, price_step, products)
-  select category, '', coalesce(brand, ''), private.price_step(price), count(*)
+  insert into private.listing_counts (category, merchant_name, brand, price_step, better_steps, products)
+  select category, '', coalesce(brand, ''), private.price_step(price), better_steps, count(*)
   from public.products
-  where delisted_at is null and leads
-  group by 1, 3, 4
+  where delisted_at is null and better_steps < 2047
+  group by 1, 3, 4, 5
   union all
-  select category, merchant_name, coalesce(brand, ''), private.price_step(price), count(*)
+  select category, merchant_name, coalesce(brand, ''), private.price_step(price), merchant_better_steps, count(*)
   from public.products
-  where delisted_at is null and leads_merchant
-  group by 1, 2, 3, 4;
+  where delisted_at is null and merchant_better_steps < 2047
+  group by 1, 2, 3, 4, 5;
 end
 $$;
 
@@ -73,17 +62,22 @@ begin
     update private.listing_counts
     set products = products - 1
     where category = old.category
-      and (old.leads and merchant_name = '' or old.leads_merchant and merchant_name = old.merchant_name)
+      and (
+        merchant_name = '' and better_steps = old.better_steps
+        or merchant_name = old.merchant_name and better_steps = old.merchant_better_steps
+      )
       and brand = coalesce(old.brand, '')
       and price_step = private.price_step(old.price);
   end if;
   if tg_op <> 'DELETE' and new.delisted_at is null then
-    insert into private.listing_counts (category, merchant_name, brand, price_step, products)
-    select new.category, counted.merchant_name, coalesce(new.brand, ''), private.price_step(new.price), 1
-    from (values (new.leads, ''), (new.leads_merchant, new.merchant_name)) as counted (leads, merchant_name)
-    where counted.leads
+    insert into private.listing_counts (category, merchant_name, brand, price_step, better_steps, products)
+    select new.category, counted.merchant_name, coalesce(new.brand, ''), private.price_step(new.price),
+      counted.better_steps, 1
+    from (values (new.better_steps, ''), (new.merchant_better_steps, new.merchant_name))
+      as counted (better_steps, merchant_name)
+    where counted.better_steps < 2047
     order by counted.merchant_name
-    on conflict (category, merchant_name, brand, price_step) do update
+    on conflict (category, merchant_name, brand, price_step, better_steps) do update
       set products = listing_counts.products + 1;
   end if;
   return null;
@@ -91,7 +85,8 @@ end
 $$;
 
 create trigger count_changed_product
-  after insert or update of category, merchant_name, brand, price, delisted_at, leads, leads_merchant on public.products
+  after insert or update of category, merchant_name, brand, price, delisted_at, better_steps, merchant_better_steps
+  on public.products
   for each row
   when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
   execute function private.count_product();
@@ -205,17 +200,16 @@ grant execute on function public.count_products(text, text, text, integer) to an
 
 -- The values of each filter with their numbers of items: each facet under the filters of the others, and 'total' under
 -- all. Chosen values stand first, then the largest; a facet is cut after facet_size values.
--- from_step and below_step: prices from edge number from_step (1 is the first) to below edge number below_step.
+-- An item is in a list of some steps of price when one of its offers costs that. A price has the item's better steps behind a stroke ("4/12"), as a
+-- number with a bit for each: in a range that has one of those the item is counted there.
 -- Security definer: what several chosen merchants have in common is found by an index whose condition row-level security
 -- would hide; only listed products are counted.
 create function private.listing_facets_within(
-  categories text[] default null,
-  merchants text[] default null,
-  brands text[] default null,
-  from_step integer default null,
-  below_step integer default null,
-  priced_only boolean default false,
-  facet_size integer default 50
+  categories text[],
+  merchants text[],
+  brands text[],
+  steps smallint,
+  facet_size integer
 ) returns table (facet text, value text, products bigint)
   language sql stable security definer
   set search_path = ''
@@ -227,28 +221,48 @@ as $$
       counts.merchant_name,
       counts.brand,
       counts.price_step,
+      counts.better_steps,
       counts.products,
+      counts.of_one,
       categories is null or counts.category = any (categories) as of_category,
       counts.merchant_name = any (coalesce(merchants, array[''])) as of_merchant,
       brands is null or counts.brand = any (brands) as of_brand,
-      (from_step is null or counts.price_step >= from_step)
-        and (below_step is null or counts.price_step between 0 and below_step - 1) as of_price
+      (steps = 2047 or private.step_bit(counts.price_step) & steps <> 0) and counts.better_steps & steps = 0 as of_price
     from (
-      select category, merchant_name, brand, price_step, products
+      select category, merchant_name, brand, price_step, better_steps, products, true as of_one
       from private.listing_counts
       where products > 0
       union all
-      -- An item of several chosen merchants is one item.
-      select category, merchant_name, coalesce(brand, ''), private.price_step(price), -1
-      from public.products as offers
-      where cardinality(merchants) > 1
-        and merchant_name = any (merchants)
-        and delisted_at is null
-        and shops > 1
-        and leads_merchant
-        and private.stands_behind(offers, merchants)
+      -- An item of several chosen merchants is one item: not each one's better offers count, but all of theirs.
+      select offers.category, offers.merchant_name, offers.brand, offers.price_step, counted.better_steps,
+        counted.products, false
+      from (
+        select
+          category,
+          merchant_name,
+          coalesce(brand, '') as brand,
+          private.price_step(price) as price_step,
+          merchant_better_steps,
+          coalesce(
+            bit_or(private.step_bit(private.price_step(price))) over (
+              partition by item_id
+              order by availability = 'out_of_stock', price is null, currency <> 'USD', price, id
+              rows between unbounded preceding and 1 preceding
+            ),
+            0::smallint
+          ) as better_steps
+        from public.products
+        where cardinality(merchants) > 1
+          and merchant_name = any (merchants)
+          and delisted_at is null
+          and shops > 1
+          and merchant_better_steps < 2047
+      ) as offers
+      cross join lateral (
+        values (offers.merchant_better_steps, -1), (offers.better_steps, 1)
+      ) as counted (better_steps, products)
+      where offers.merchant_better_steps <> offers.better_steps
     ) as counts
-    where not priced_only or counts.price_step >= 0
   )
   select 'total', '', coalesce(sum(counted.products), 0)
   from counted
@@ -267,7 +281,7 @@ as $$
   (
     select 'merchant', merchant_name, sum(counted.products)
     from counted
-    where of_category and of_brand and of_price and merchant_name <> '' and counted.products > 0
+    where of_category and of_brand and of_price and merchant_name <> '' and counted.of_one
     group by merchant_name
     order by merchant_name = any (merchants) desc nulls last, 3 desc, 2
     limit facet_size
@@ -284,17 +298,23 @@ as $$
   )
   union all
   (
-    select 'price', price_step::text, sum(counted.products)
+    select
+      'price',
+      -- Without the bit for no price, which is in no range.
+      price_step || case when better_steps & 2046 > 0 then '/' || (better_steps & 2046) else '' end,
+      sum(counted.products)
     from counted
     where of_category and of_merchant and of_brand and price_step >= 0
-    group by price_step
+      and private.step_bit(price_step) & better_steps = 0
+    group by price_step, better_steps & 2046
     having sum(counted.products) > 0
-    order by price_step
+    order by price_step, better_steps & 2046
   )
 $$;
 
 -- The values of each filter with their numbers of items, as private.listing_facets_within counts them, which is security
 -- definer too. Refuses odd arguments first.
+-- from_step and below_step: prices from edge number from_step (1 is the first) to below edge number below_step.
 create function public.listing_facets(
   categories text[] default null,
   merchants text[] default null,
@@ -311,10 +331,19 @@ begin
   perform private.check_step(from_step), private.check_step(below_step);
   perform private.check_filter(categories), private.check_filter(merchants), private.check_filter(brands);
   return query
+  with counted as materialized (
+    select *
+    from private.listing_facets_within(
+      categories, merchants, brands, private.steps_within(from_step, below_step, priced_only),
+      least(greatest(facet_size, 0), 500)
+    )
+  )
   select *
-  from private.listing_facets_within(
-    categories, merchants, brands, from_step, below_step, priced_only, least(greatest(facet_size, 0), 500)
-  );
+  from counted
+  union all
+  select known.facet, known.value, 0
+  from private.known_values(categories, merchants, brands, null) as known
+  where not exists (select from counted where counted.facet = known.facet and counted.value = known.value);
 end
 $$;
 comment on function public.listing_facets(text[], text[], text[], integer, integer, boolean, integer) is
@@ -323,7 +352,7 @@ grant execute on function public.listing_facets(text[], text[], text[], integer,
   to anon, authenticated, service_role;
 
 -- One page of a filtered and sorted list. With one merchant an item is shown by that merchant's best offer, with several by
--- the best of theirs. A page follows the row of a cursor, or stands at a number of items (page_start); backwards reads from
+-- the best of theirs; with a range of prices by the best in it. A page follows the row of a cursor, or stands at a number of items (page_start); backwards reads from
 -- the cursor towards the beginning, nearest first.
 --
 -- Security definer: under row-level security operators that are not leakproof keep indexes from being used; the condition
@@ -355,6 +384,7 @@ declare
   -- As asked: an item stands in the list by the best of them all, whether or not that one passes the other filters.
   all_merchants constant text[] := merchants;
   ordering constant text := format('order by %1$I %2$s, id %2$s', sort_column, direction);
+  steps constant smallint := private.steps_within(from_step, below_step, by_price);
   from_price numeric := (private.price_edges())[from_step];
   below_price numeric := (private.price_edges())[below_step];
   conditions text := 'delisted_at is null';
@@ -388,9 +418,8 @@ begin
       and (categories is null or category = any (categories))
       and merchant_name = any (coalesce(merchants, array['']))
       and (brands is null or brand = any (brands))
-      and (from_price is null or price_step >= from_step)
-      and (below_price is null or price_step between 0 and below_step - 1)
-      and (not by_price or price_step >= 0);
+      and private.step_bit(price_step) & steps <> 0
+      and better_steps & steps = 0;
     if matches is null then
       return;
     end if;
@@ -415,10 +444,13 @@ begin
     limit 1;
   end if;
 
+  -- What leads its item leads it in every range that it lies in; saying so first tells Postgres how many rows to expect.
   conditions := conditions || case
-    when merchants is null then ' and leads'
-    when cardinality(all_merchants) = 1 then ' and leads_merchant and merchant_name = any ($2)'
-    else ' and leads_merchant and merchant_name = any ($2) and (shops = 1 or not private.stands_behind(products, $12))'
+    when merchants is null then ' and (leads or better_steps & $13 = 0)'
+    when cardinality(all_merchants) = 1
+      then ' and (leads_merchant or merchant_better_steps & $13 = 0) and merchant_name = any ($2)'
+    else ' and (leads_merchant or merchant_better_steps & $13 = 0) and merchant_name = any ($2)
+      and (shops = 1 or not private.stands_behind(products, $12, $13))'
   end;
   if categories is not null then conditions := conditions || ' and category = any ($1)'; end if;
   if brands is not null then conditions := conditions || ' and brand = any ($3)'; end if;
@@ -470,7 +502,7 @@ begin
     end if;
     return query execute source
       using categories, merchants, brands, from_price, below_price, cursor_value, cursor_id,
-        wanted::bigint, skipped, walked_values, source_param, all_merchants;
+        wanted::bigint, skipped, walked_values, source_param, all_merchants, steps;
     get diagnostics found = row_count;
     wanted := wanted - found;
     exit when wanted <= 0;
@@ -481,7 +513,7 @@ begin
       execute format('select $9 - count(*) from (select from public.products where %s limit $9) as part', part_conditions)
       into skipped
       using categories, merchants, brands, from_price, below_price, cursor_value, cursor_id,
-        wanted::bigint, skipped, walked_values, source_param, all_merchants;
+        wanted::bigint, skipped, walked_values, source_param, all_merchants, steps;
     end if;
   end loop;
 end

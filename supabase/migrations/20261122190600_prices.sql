@@ -80,6 +80,9 @@ create table public.price_drops (
   -- Whether this is the drop that its item is shown by. Kept with the items' leading offers, so that a list of drops is read
   -- through its indexes: grouping the drops of a large catalogue by items at each call took 300 ms.
   leads boolean not null default true,
+  -- Whether another offer of the same thing is the better one: a fall that leaves it dearer than next door is no deal. Kept
+  -- with the items' leading offers too.
+  beaten boolean not null default false,
   -- Amazon allows no price tracking (Associates Program Policies), so no drop of its products is stored.
   check (source is distinct from 'amazon')
 );
@@ -148,46 +151,131 @@ create trigger keep_price_drop
   when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
   execute function private.keep_price_drop();
 
--- What a product cost before, where our history proves it, the merchant allows it and the drop is at most thirty days old.
--- Asked for by name, as price_as_of is.
+-- Offers that cost less than in the thirty days before, as our own readings prove: at most thirty days ago, at the price that
+-- they still have, listed, not sold out, not beaten by another offer of the same thing, and of a merchant and network that let
+-- it be told. Read with its owner's rights: the policies of the tables would say the same of every row.
+-- docs/decisions/0097-which-offer-is-shown.md
+create view private.proven_drops as
+select
+  drops.product_id,
+  products.item_id,
+  drops.category,
+  drops.merchant_name,
+  drops.source,
+  drops.was_price,
+  drops.price,
+  drops.currency,
+  drops.dropped_at,
+  drops.saving,
+  drops.leads
+from public.price_drops as drops
+join public.products
+  on products.id = drops.product_id
+  -- Equal, as a range: equality of prices Postgres takes for a rare coincidence, and then reads the whole view for each offer
+  -- of a list, which took minutes of a hundred thousand items.
+  and products.price between drops.price and drops.price
+  and products.currency = drops.currency
+where drops.dropped_at > now() - interval '30 days'
+  and not drops.beaten
+  and (select private.tracks_prices())
+  and drops.merchant_name in (select name from public.merchants where may_show_history)
+  and (drops.source is null or drops.source in (select id from public.networks where may_show_history))
+  and products.delisted_at is null
+  and products.availability <> 'out_of_stock';
+comment on view private.proven_drops is 'Price drops of offers that can be bought, that no other offer beats, and that may be told.';
+grant select on private.proven_drops to anon, authenticated, service_role;
+
+-- What a product cost before its proven drop. Asked for by name, as price_as_of is.
 create function public.was_price(product public.products) returns numeric
   language sql stable
   set search_path = ''
 as $$
-  select price_drops.was_price
-  from public.price_drops
-  where price_drops.product_id = product.id
-    and price_drops.price = product.price
-    and price_drops.currency = product.currency
-    and price_drops.dropped_at > now() - interval '30 days'
+  select drops.was_price
+  from private.proven_drops as drops
+  where drops.product_id = product.id
 $$;
 comment on function public.was_price(public.products) is 'What a product cost before its last price drop.';
 grant execute on function public.was_price(public.products) to anon, authenticated, service_role;
 
--- Chooses the drop that each of these items is shown by: one that can be bought, then the biggest.
+-- Says which drops of these items are beaten, and chooses the drop that each item is shown by: a proven one, then the
+-- biggest. Without the switch of the shop, which no drop passes or all do.
 create function private.refresh_drops(items bigint[]) returns void
   language sql
   set search_path = ''
 as $$
-  with ranked as (
+  with judged as materialized (
     select
       drops.product_id,
-      row_number() over (
-        partition by products.item_id
-        order by products.availability = 'out_of_stock', drops.saving desc, drops.product_id
-      ) = 1 as leads
+      drops.saving,
+      products.item_id,
+      products.availability = 'out_of_stock' as sold_out,
+      drops.merchant_name in (select name from public.merchants where may_show_history)
+        and (drops.source is null or drops.source in (select id from public.networks where may_show_history)) as told,
+      private.is_beaten(products) as beaten
     from (select distinct unnest(items)) as item (id)
     join public.products on products.item_id = item.id
     join public.price_drops as drops on drops.product_id = products.id
     where products.delisted_at is null
       and drops.dropped_at > now() - interval '30 days'
+  ),
+  ranked as (
+    select
+      judged.product_id,
+      judged.beaten,
+      row_number() over (
+        partition by judged.item_id
+        order by judged.sold_out, judged.told desc, judged.beaten, judged.saving desc, judged.product_id
+      ) = 1 as leads
+    from judged
   )
   update public.price_drops as drops
-  set leads = ranked.leads
+  set leads = ranked.leads, beaten = ranked.beaten
   from ranked
   where drops.product_id = ranked.product_id
-    and drops.leads <> ranked.leads
+    and (drops.leads, drops.beaten) <> (ranked.leads, ranked.beaten)
 $$;
+
+-- Trigger: a merchant or network that begins or ceases to let drops be told changes which drop its items are shown by.
+create function private.choose_drops_again() returns trigger
+  language plpgsql security definer -- editors write merchants, and no client writes drops
+  set search_path = ''
+as $$
+declare
+  changed constant jsonb := to_jsonb(coalesce(new, old));
+begin
+  perform private.refresh_drops(array(
+    select products.item_id
+    from public.price_drops as drops
+    join public.products on products.id = drops.product_id
+    where case tg_table_name
+      when 'merchants' then drops.merchant_name = changed ->> 'name'
+      else drops.source = changed ->> 'id'
+    end
+  ));
+  return null;
+end
+$$;
+
+create trigger choose_drops_of_new_merchant
+  after insert on public.merchants
+  for each row
+  when (new.may_show_history)
+  execute function private.choose_drops_again();
+create trigger choose_drops_of_changed_merchant
+  after update of may_show_history on public.merchants
+  for each row
+  when (old.may_show_history <> new.may_show_history)
+  execute function private.choose_drops_again();
+create trigger choose_drops_of_deleted_merchant
+  after delete on public.merchants
+  for each row
+  when (old.may_show_history)
+  execute function private.choose_drops_again();
+create trigger choose_drops_of_changed_network
+  after update of may_show_history on public.networks
+  for each row
+  when (old.may_show_history <> new.may_show_history)
+  execute function private.choose_drops_again();
 
 -- Listed products with a drop of the last thirty days, or since a time, that can be bought: newest or biggest drop first,
 -- each item once, by its biggest drop.
@@ -204,9 +292,7 @@ create function public.price_drops(
   set search_path = ''
 as $$
 declare
-  conditions text := 'drops.dropped_at > now() - interval ''30 days''
-    and products.delisted_at is null
-    and products.availability <> ''out_of_stock''';
+  conditions text := 'true';
   ordering constant text := case
     when sort_param = 'biggest' then 'drops.saving desc, drops.product_id desc'
     else 'drops.dropped_at desc, drops.product_id desc'
@@ -219,7 +305,7 @@ begin
   return query execute case
     when merchant_param is null then format(
       'select products.*
-       from public.price_drops as drops
+       from private.proven_drops as drops
        join public.products on products.id = drops.product_id
        where %s and drops.leads
        order by %s limit $4 offset $5',
@@ -228,11 +314,10 @@ begin
     else format(
       'select products.*
        from (
-         select distinct on (products.item_id) drops.*
-         from public.price_drops as drops
-         join public.products on products.id = drops.product_id
+         select distinct on (drops.item_id) drops.*
+         from private.proven_drops as drops
          where %s and drops.merchant_name = $2
-         order by products.item_id, drops.saving desc, drops.product_id
+         order by drops.item_id, drops.saving desc, drops.product_id
        ) as drops
        join public.products on products.id = drops.product_id
        order by %s limit $4 offset $5',
@@ -266,17 +351,13 @@ begin
   select count(*)
   into counted
   from (
-    select distinct products.item_id
-    from public.price_drops as drops
-    join public.products on products.id = drops.product_id
-    where drops.dropped_at > now() - interval '30 days'
-      and (drops.leads or merchant_param is not null)
+    select distinct drops.item_id
+    from private.proven_drops as drops
+    where (drops.leads or merchant_param is not null)
       and (category_param is null or drops.category = category_param)
       and (merchant_param is null or drops.merchant_name = merchant_param)
       and (source_param is null or drops.source = source_param)
       and (since_param is null or drops.dropped_at >= since_param)
-      and products.delisted_at is null
-      and products.availability <> 'out_of_stock'
     limit least(greatest(cap, 0), 1000) + 1
   ) as capped;
   return counted;
@@ -314,12 +395,8 @@ as $$
   (
     select 'category', dropped.category
     from dropped
-    where exists (
-      select
-      from public.price_drops as drops
-      where drops.category = dropped.category
-        and drops.dropped_at > now() - interval '30 days'
-    )
+    -- The first that is found, by index; a semi-join would read all of them.
+    where (select true from private.proven_drops as drops where drops.category = dropped.category limit 1)
     order by dropped.category
     limit 200
   )
@@ -328,12 +405,7 @@ as $$
     select 'merchant', merchants.name
     from public.merchants
     where merchants.may_show_history
-      and exists (
-        select
-        from public.price_drops as drops
-        where drops.merchant_name = merchants.name
-          and drops.dropped_at > now() - interval '30 days'
-      )
+      and (select true from private.proven_drops as drops where drops.merchant_name = merchants.name limit 1)
     order by merchants.name
     limit 200
   )

@@ -90,13 +90,16 @@ create function private.counts_of(items bigint[]) returns setof private.listing_
   language sql stable
   set search_path = ''
 as $$
-  select category, counted.merchant_name, coalesce(brand, ''), private.price_step(price), count(*)::integer
+  select category, counted.merchant_name, coalesce(brand, ''), private.price_step(price), counted.better_steps,
+    count(*)::integer
   from public.products
-  cross join lateral (values (leads, ''), (leads_merchant, products.merchant_name)) as counted (leads, merchant_name)
+  cross join lateral (
+    values (better_steps, ''), (merchant_better_steps, products.merchant_name)
+  ) as counted (better_steps, merchant_name)
   where item_id = any (items)
     and delisted_at is null
-    and counted.leads
-  group by 1, 2, 3, 4
+    and counted.better_steps < 2047
+  group by 1, 2, 3, 4, 5
 $$;
 
 -- Writes prices of products as hiding and showing do, for a thousand at once: lists, counts and drops follow. The triggers of
@@ -141,31 +144,31 @@ begin
     group by item_id
     having count(*) > 1
   ));
-  insert into private.listing_counts (category, merchant_name, brand, price_step, products)
-  select category, merchant_name, brand, price_step, greatest(sum(products), 0)
+  insert into private.listing_counts (category, merchant_name, brand, price_step, better_steps, products)
+  select category, merchant_name, brand, price_step, better_steps, greatest(sum(products), 0)
   from (
     select * from private.counts_of(items)
     union all
-    select category, merchant_name, brand, price_step, -products from unnest(counted)
+    select category, merchant_name, brand, price_step, better_steps, -products from unnest(counted)
   ) as moved
-  group by 1, 2, 3, 4
+  group by 1, 2, 3, 4, 5
   having sum(products) > 0
-  on conflict (category, merchant_name, brand, price_step) do update
+  on conflict (category, merchant_name, brand, price_step, better_steps) do update
     set products = listing_counts.products + excluded.products;
   update private.listing_counts as counts
   set products = greatest(counts.products - gone.products, 0)
   from (
-    select category, merchant_name, brand, price_step, -sum(products) as products
+    select category, merchant_name, brand, price_step, better_steps, -sum(products) as products
     from (
       select * from private.counts_of(items)
       union all
-      select category, merchant_name, brand, price_step, -products from unnest(counted)
+      select category, merchant_name, brand, price_step, better_steps, -products from unnest(counted)
     ) as moved
-    group by 1, 2, 3, 4
+    group by 1, 2, 3, 4, 5
     having sum(products) < 0
   ) as gone
-  where (counts.category, counts.merchant_name, counts.brand, counts.price_step)
-    = (gone.category, gone.merchant_name, gone.brand, gone.price_step);
+  where (counts.category, counts.merchant_name, counts.brand, counts.price_step, counts.better_steps)
+    = (gone.category, gone.merchant_name, gone.brand, gone.price_step, gone.better_steps);
   perform set_config('shop.hiding_prices', was_hiding, true), set_config('shop.bulk_import', was_bulk, true);
 end
 $$;

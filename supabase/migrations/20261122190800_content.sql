@@ -21,7 +21,7 @@ create table public.collections (
   title text not null check (length(title) between 1 and 200),
   subtitle text,
   -- Where the tile leads: a path of this site.
-  path text not null check (path ~ '^/([^/\\]|$)'),
+  path text not null,
   image_url text,
   display_order integer not null default 0,
   is_active boolean not null default true,
@@ -35,7 +35,7 @@ create index collections_order on public.collections (display_order, id) where i
 create table public.pages (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 300),
-  url text not null unique check (url ~ '^/'),
+  url text not null unique,
   -- HTML; sanitised when it is stored and again when it is shown.
   content text not null default '',
   is_published boolean not null default false,
@@ -56,7 +56,8 @@ create table public.blog_posts (
   image_url text,
   read_time text,
   post_type text not null default 'lifestyle',
-  is_active boolean not null default true,
+  -- Posts are written before they are shown.
+  is_active boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Generated articles do not name the editors.

@@ -32,9 +32,10 @@ create trigger touch_updated_at
   before update on public.wallpaper_collections
   for each row execute function private.touch_updated_at();
 
--- A download is not an edit: it must neither move updated_at nor throw away the gallery's rendered page.
+-- A download is not an edit: it must neither move updated_at nor throw away the gallery's rendered page. An updated_at that
+-- is sent alone is replaced too.
 create trigger touch_updated_at
-  before update of title, description, collection_id, image_url, download_url, is_active on public.wallpapers
+  before update of title, description, collection_id, image_url, download_url, is_active, updated_at on public.wallpapers
   for each row execute function private.touch_updated_at();
 
 create trigger wallpaper_collections_change_pages

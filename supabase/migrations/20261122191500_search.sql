@@ -89,8 +89,7 @@ as $$
   )
 $$;
 
--- The first thousand items that match and one more, best first, each by the offer that leads it or, narrowed to a merchant,
--- by that merchant's best; with their commonest categories and merchants. Where
+-- The first thousand items that match and one more, best first, each by the best of its offers at that merchant and price; with their commonest categories and merchants. Where
 -- no item has the words in its names, those that have them in their descriptions.
 create function private.match_narrowed(
   wanted tsquery,
@@ -165,21 +164,30 @@ begin
       join public.products as head on head.id = documents.product_id
       join public.products as shown
         on shown.id = case
-          when merchant_param is null or head.merchant_name = merchant_param then head.id
-          when head.shops > 1 then (
+          when (merchant_param is null or head.merchant_name = merchant_param)
+            and (at_least is null or head.price >= at_least)
+            and (below is null or head.price < below)
+            then head.id
+          -- What leads an item is its cheapest: one above the range has no offer in it that can be bought. A look at the
+          -- offers of each match would take ten times as long.
+          when case when merchant_param is null or head.merchant_name = merchant_param
+            then head.price < at_least and greatest(head.shops, head.colours, head.sizes) > 1
+            else head.shops > 1
+          end then (
             select offer.id
             from public.products as offer
             where offer.item_id = head.item_id
               and offer.delisted_at is null
-              and offer.leads_merchant
-              and offer.merchant_name = merchant_param
+              and (merchant_param is null or offer.merchant_name = merchant_param)
+              and (at_least is null or offer.price >= at_least)
+              and (below is null or offer.price < below)
+            order by offer.availability = 'out_of_stock', offer.price is null, offer.currency <> 'USD', offer.price, offer.id
+            limit 1
           )
         end
       where head.delisted_at is null
         and (not kinds_only or ts_filter(documents.document, '{a}') @@ wanted)
         and (category_param is null or head.category = category_param)
-        and (at_least is null or shown.price >= at_least)
-        and (below is null or shown.price < below)
       limit 1001
     ),
     by_category as (
@@ -472,13 +480,15 @@ create function public.search_shop(
     price_as_of timestamptz,
     created_at timestamptz,
     read_time text,
-    -- What the item comes in; one of each for what is no product.
     -- The prices that the query named.
     named_from numeric,
     named_below numeric,
+    -- What the item comes in; one of each for what is no product.
     shops smallint,
     colours smallint,
-    sizes smallint
+    sizes smallint,
+    -- Whether no offer of the item is a better one.
+    leads boolean
   )
   language plpgsql stable security definer
   set search_path = ''
@@ -553,10 +563,10 @@ begin
       product.affiliate_link as link, product.category, product.merchant_name, product.source,
       product.price, product.currency, public.picture(whole) as image_url, product.availability,
       public.price_as_of(whole) as price_as_of, product.created_at, null as read_time,
-      product.shops, product.colours, product.sizes
+      product.shops, product.colours, product.sizes, product.leads
     from page
     cross join lateral (
-      -- Of the item's offers the one in a colour that was asked for.
+      -- Of the item's offers the one in a colour that was asked for, unless prices decide the order.
       select offer.*
       from public.products as head
       join public.products as offer on offer.item_id = head.item_id
@@ -567,7 +577,7 @@ begin
         and (price_from is null or offer.price >= price_from)
         and (price_below is null or offer.price < price_below)
       order by
-        head.colours > 1 and offer.colour is not null
+        coalesce(sort_param, '') not like 'price-%' and head.colours > 1 and offer.colour is not null
           and to_tsvector('private.shop_english', offer.colour) @@ wanted_words desc,
         offer.id = head.id desc,
         offer.availability = 'out_of_stock',
@@ -582,7 +592,7 @@ begin
       page.turn, page.kind, find.id, find.product_title, null,
       find.product_url, find.category, 'Amazon', 'amazon',
       find.price, find.currency, find.image_url, 'unknown',
-      find.price_observed_at, find.created_at, null, 1, 1, 1
+      find.price_observed_at, find.created_at, null, 1, 1, 1, false
     from page
     join public.amazon_products as find on find.id = page.number
     where page.kind = 'find'
@@ -591,7 +601,7 @@ begin
       page.turn, page.kind, null, coalesce(post.title, published.name), concat_ws(' ', post.excerpt, document.body),
       '/blog/' || page.slug, coalesce(post.category, ''), null, null,
       null, null, post.image_url, null,
-      null, coalesce(post.created_at, published.updated_at), post.read_time, 1, 1, 1
+      null, coalesce(post.created_at, published.updated_at), post.read_time, 1, 1, 1, false
     from page
     join private.article_documents as document on document.slug = page.slug
     left join public.blog_posts as post on post.slug = page.slug and post.is_active
@@ -609,7 +619,7 @@ begin
     items.link, items.category, items.merchant_name, items.source, items.price, items.currency, items.image_url,
     items.availability, items.price_as_of, items.created_at, items.read_time,
     read.at_least, read.below,
-    items.shops::smallint, items.colours::smallint, items.sizes::smallint
+    items.shops::smallint, items.colours::smallint, items.sizes::smallint, items.leads
   from (select) as whole_search
   left join items on true
   order by items.turn;

@@ -98,38 +98,3 @@ as $$
 $$;
 revoke execute on function private.may_alert_of(public.products) from public;
 grant execute on function private.may_alert_of(public.products) to service_role;
-
--- Everything that is kept of an address, for whoever asks to be erased. Returns the number of rows; what hangs on them goes
--- as well. Security definer because waiting mails belong to the platform; the first line asks who is erasing.
-create function public.erase_address(address text) returns integer
-  language plpgsql volatile security definer
-  set search_path = ''
-as $$
-declare
-  erased integer := 0;
-  counted integer;
-begin
-  if not (select private.has_role('admin')) then
-    raise insufficient_privilege using message = 'Only admins erase addresses';
-  end if;
-  delete from public.newsletter_subscribers where lower(email) = lower(address);
-  get diagnostics counted = row_count;
-  erased := erased + counted;
-  delete from public.price_watchers where lower(email) = lower(address);
-  get diagnostics counted = row_count;
-  erased := erased + counted;
-  delete from public.contact_messages where lower(email) = lower(address);
-  get diagnostics counted = row_count;
-  erased := erased + counted;
-  -- A hosted project sends the mails of accounts itself, and has an outbox for those of functions.
-  if to_regclass('_platform.outbox') is not null then
-    execute 'delete from _platform.outbox where lower(recipient) = lower($1) or lower(reply_to) = lower($1)' using address;
-    get diagnostics counted = row_count;
-    erased := erased + counted;
-  end if;
-  return erased;
-end
-$$;
-comment on function public.erase_address(text) is 'Deletes what is kept of an e-mail address; for admins.';
-revoke execute on function public.erase_address(text) from public, anon;
-grant execute on function public.erase_address(text) to authenticated;

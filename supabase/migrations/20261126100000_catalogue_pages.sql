@@ -93,11 +93,12 @@ begin
   left join lateral (
     select sum(counts.products)::bigint as items
     from private.listing_counts as counts
-    where case kind_param
-      when 'brand' then counts.brand = known.name and counts.merchant_name = ''
-      when 'merchant' then counts.merchant_name = known.name
-      else counts.category = known.name and counts.merchant_name = ''
-    end
+    where counts.better_steps = 0
+      and case kind_param
+        when 'brand' then counts.brand = known.name and counts.merchant_name = ''
+        when 'merchant' then counts.merchant_name = known.name
+        else counts.category = known.name and counts.merchant_name = ''
+      end
   ) as counted on true
   where known.kind = kind_param and known.slug = slug_param;
   if names is null then
@@ -138,6 +139,7 @@ as $$
       sum(products) as items
     from private.listing_counts
     where (merchant_name <> '') = (kind_param = 'merchant')
+      and better_steps = 0
     group by 1
     having sum(products) > 0
   ) as counted

@@ -255,6 +255,59 @@ end
 $$;
 grant execute on function private.changed_since(text, public.audit_log[]) to authenticated, service_role;
 
+-- Whether an update left anything that is still there to be undone.
+create function private.differs_from_before(of_table text, changes public.audit_log[]) returns boolean
+  language plpgsql stable
+  set search_path = ''
+  set timezone = 'UTC'
+as $$
+declare
+  rules private.audited_tables;
+  differs boolean;
+begin
+  select * into rules from private.audited_tables where table_name = of_table;
+  execute format(
+    $query$
+      select exists (
+        select
+        from unnest($1) as line join public.%1$I as held on held.%2$I = line.row_key::%3$s
+        where exists (select from jsonb_each(line.before) where to_jsonb(held) -> key is distinct from value)
+      )
+    $query$, rules.table_name, rules.key_column, private.key_type(rules)) into differs using changes;
+  return differs;
+end
+$$;
+grant execute on function private.differs_from_before(text, public.audit_log[]) to authenticated, service_role;
+
+-- Why a removed row cannot be brought back by undoing: the first of these lines whose row is not in the trash.
+create function private.refuse_what_left_the_trash(of_table text, lines public.audit_log[]) returns void
+  language plpgsql stable
+  set search_path = ''
+as $$
+declare
+  rules private.audited_tables;
+  missing public.audit_log;
+  is_back boolean;
+begin
+  select line.* into missing
+  from unnest(lines) as line
+  where not exists (
+    select from public.trash where (change_set, table_name, row_key) = (line.change_set, line.table_name, line.row_key)
+  )
+  order by line.id limit 1;
+  if missing.id is null then
+    return;
+  end if;
+  select * into rules from private.audited_tables where table_name = of_table;
+  execute format('select exists (select from public.%I where %I = $1::%s)',
+    rules.table_name, rules.key_column, private.key_type(rules)) into is_back using missing.row_key;
+  raise exception 'Not undone: "%" is %', coalesce(missing.row_name, missing.row_key),
+      case when is_back then 'back already' else 'no longer in the trash' end
+    using errcode = 'PT409', hint = case when is_back then 'Restore the others from the trash.' else 'Make it by hand again.' end;
+end
+$$;
+grant execute on function private.refuse_what_left_the_trash(text, public.audit_log[]) to authenticated, service_role;
+
 -- Undoes a group of lines of one table, one action and the same columns; each row is in it once. Returns the number of rows.
 create function private.undo_changes(of_table text, what text, changed text[], lines public.audit_log[]) returns integer
   language plpgsql
@@ -278,20 +331,28 @@ begin
     execute format('delete from public.%1$I as held using unnest($1) as line where held.%2$I = line.row_key::%3$s',
       rules.table_name, rules.key_column, private.key_type(rules)) using lines;
   else
+    perform private.refuse_what_left_the_trash(of_table, lines);
     return public.restore_from_trash(array(
       select trash.id from public.trash join unnest(lines) as line using (change_set, table_name, row_key)
     ));
   end if;
   get diagnostics undone = row_count;
   return undone;
+exception
+  when unique_violation then
+    raise exception 'Not undone: something else has taken a name or address that it had'
+      using errcode = 'PT409', detail = sqlerrm, hint = 'Give the other one another name or address, then undo again.';
+  when foreign_key_violation then
+    raise exception 'Not undone: something that it belonged to, or that belongs to it, has changed since'
+      using errcode = 'PT409', detail = sqlerrm, hint = 'Change the rows by hand.';
 end
 $$;
 grant execute on function private.undo_changes(text, text, text[], public.audit_log[]) to authenticated, service_role;
 
 -- Undoes everything that was changed together: all of it or, where a row has changed since, nothing. Returns
 -- {change_set, rows}; the change set is that of the undoing, which can be undone itself. Runs as the caller, so the tables'
--- policies decide.
-create function public.undo_change_set(of_set uuid) returns jsonb
+-- policies decide. Undoing the change of a role needs a reason.
+create function public.undo_change_set(of_set uuid, reason_param text default null) returns jsonb
   language plpgsql
   set search_path = ''
 as $$
@@ -300,6 +361,7 @@ declare
   total integer := 0;
   undone integer;
   names text[];
+  is_undone boolean := true;
   visible constant bigint := (select count(*) from public.audit_log where change_set = of_set);
 begin
   if visible = 0 or visible < private.count_changes(of_set) then
@@ -322,6 +384,7 @@ begin
     perform set_config('app.change_set', gen_random_uuid()::text, true);
   end if;
   perform set_config('app.undoes', of_set::text, true);
+  perform set_config('app.reason', left(trim(coalesce(reason_param, '')), 500), true);
   for step in
     select table_name, action, columns, depth, array_agg(line.entry order by (line.entry).id) as lines
     from (
@@ -345,6 +408,8 @@ begin
           using errcode = 'PT409', hint = 'Undo the later change first, or change these rows by hand.';
       end if;
     end if;
+    is_undone := is_undone and step.action = 'update'
+      and not private.differs_from_before(step.table_name, step.lines);
     undone := private.undo_changes(step.table_name, step.action, step.columns, step.lines);
     if undone < cardinality(step.lines) then
       raise exception 'You may not change all of these rows back'
@@ -352,78 +417,16 @@ begin
     end if;
     total := total + undone;
   end loop;
+  if is_undone then
+    raise exception 'This change is undone already: every row is as it was before'
+      using errcode = 'PT409', hint = 'To bring the change back, undo its undoing.';
+  end if;
   perform set_config('app.undoes', '', true);
+  perform set_config('app.reason', '', true);
   return jsonb_build_object('change_set', current_setting('app.change_set'), 'rows', total);
 end
 $$;
-comment on function public.undo_change_set(uuid) is
+comment on function public.undo_change_set(uuid, text) is
   'Undoes what was changed together, all or nothing; refused with names where a row has changed since.';
-revoke execute on function public.undo_change_set(uuid) from public, anon;
-grant execute on function public.undo_change_set(uuid) to authenticated, service_role;
-
--- What matches an address in the text of a JSON value: the whole address only, so that ada@b.example is no part of
--- nada@b.example. A line break before it is two characters there, of which the second is a letter.
-create function private.address_pattern(address text) returns text
-  language sql immutable
-  set search_path = ''
-as $$
-  select '(?:(?<![[:alnum:]._%+-])|(?<=\\[bfnrt]))'
-    || regexp_replace(address, '([^[:alnum:]@])', '\\\1', 'g')
-    || '(?![[:alnum:]_-]|\.[[:alnum:]])'
-$$;
-
--- Erasing an address takes it out of what people wrote as well: those rows stay without it, because they are no data of the
--- person. The log says how many rows were erased, and never whose.
-create or replace function public.erase_address(address text) returns integer
-  language plpgsql volatile security definer
-  set search_path = ''
-as $$
-declare
-  pattern constant text := private.address_pattern(address);
-  erased integer := 0;
-  counted integer;
-begin
-  if not (select private.has_role('admin')) then
-    raise insufficient_privilege using message = 'Only admins erase addresses';
-  end if;
-  if coalesce(address, '') !~ '^[^\s@"\\]+@[^\s@"\\]+$' then
-    raise exception 'This is no e-mail address'
-      using errcode = 'PT400', hint = 'Write the whole address, such as ada@example.com.';
-  end if;
-  delete from public.newsletter_subscribers where lower(email) = lower(address);
-  get diagnostics counted = row_count;
-  erased := erased + counted;
-  delete from public.price_watchers where lower(email) = lower(address);
-  get diagnostics counted = row_count;
-  erased := erased + counted;
-  delete from public.contact_messages where lower(email) = lower(address);
-  get diagnostics counted = row_count;
-  erased := erased + counted;
-  update public.trash
-  set name = regexp_replace(name, pattern, '[erased]', 'gi'),
-    removed_row = regexp_replace(removed_row::text, pattern, '[erased]', 'gi')::jsonb,
-    relations = regexp_replace(relations::text, pattern, '[erased]', 'gi')::jsonb
-  where concat_ws(' ', name, removed_row, relations) ~* pattern;
-  get diagnostics counted = row_count;
-  erased := erased + counted;
-  update public.job_runs
-  set args = regexp_replace(args::text, pattern, '[erased]', 'gi')::jsonb,
-    message = regexp_replace(message, pattern, '[erased]', 'gi'),
-    result = regexp_replace(result::text, pattern, '[erased]', 'gi')::jsonb
-  where concat_ws(' ', args, message, result) ~* pattern;
-  get diagnostics counted = row_count;
-  erased := erased + counted;
-  update public.job_run_lines set message = regexp_replace(message, pattern, '[erased]', 'gi') where message ~* pattern;
-  get diagnostics counted = row_count;
-  erased := erased + counted;
-  -- A hosted project sends the mails of accounts itself, and has an outbox for those of functions.
-  if to_regclass('_platform.outbox') is not null then
-    execute 'delete from _platform.outbox where lower(recipient) = lower($1) or lower(reply_to) = lower($1)' using address;
-    get diagnostics counted = row_count;
-    erased := erased + counted;
-  end if;
-  insert into public.audit_log (actor, change_set, table_name, row_key, action, columns, for_role)
-  values (private.actor(), private.change_set(), 'addresses', '', 'update', array[format('erased from %s rows', erased)], 'admin');
-  return erased;
-end
-$$;
+revoke execute on function public.undo_change_set(uuid, text) from public, anon;
+grant execute on function public.undo_change_set(uuid, text) to authenticated, service_role;

@@ -1,16 +1,5 @@
 -- Accounts of staff: a second factor that the shop asks of its admins, codes for whoever lost theirs, and roles with a reason.
 
-alter table public.site_settings add constraint second_factor_required_is_yes_or_no
-  check (key <> 'second_factor_required' or jsonb_typeof(value) = 'boolean');
-
--- Whether admins need a second factor: the setting second_factor_required, off by default.
-create function private.admins_need_second_factor() returns boolean
-  language sql stable security definer -- whoever asks for a role reads no settings
-  set search_path = ''
-as $$
-  select coalesce((select value = 'true' from public.site_settings where key = 'second_factor_required'), false)
-$$;
-
 -- Trigger: whoever asks others for a second factor has shown one, and does not lock everybody out.
 create function private.ask_second_factor_with_one() returns trigger
   language plpgsql
@@ -29,58 +18,6 @@ $$;
 create trigger ask_second_factor_with_one
   before insert or update on public.site_settings
   for each row execute function private.ask_second_factor_with_one();
-
-create or replace function private.has_role(required public.app_role) returns boolean
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select exists (
-      select 1
-      from public.user_roles
-      where user_id = (select auth.uid())
-        and role >= required
-        and (
-          role <> 'admin'
-          or coalesce((select auth.jwt()) ->> 'aal', '') in ('aal2', 'aal3')
-          or not private.admins_need_second_factor()
-        )
-    )
-    and (select auth.jwt()) ->> 'client_id' is null
-    and (select private.session_is_open())
-    and (select private.second_factor_is_shown())
-$$;
-
--- A further reason: second_factor_missing, where the shop asks admins for one and this account has none yet.
-create or replace function public.my_staff_role()
-  returns table (role public.app_role, given public.app_role, reason text, minimum public.app_role)
-  language sql stable security definer
-  set search_path = ''
-as $$
-  with caller as (
-    select (select user_roles.role from public.user_roles where user_id = (select auth.uid())) as given
-  ), judged as (
-    select given,
-      case
-        when given is null then 'no_role'
-        when (select auth.jwt()) ->> 'client_id' is not null then 'application'
-        when not (select private.session_is_open()) then 'session_ended'
-        when not (select private.second_factor_is_shown()) then 'second_factor'
-        when given = 'admin' and private.admins_need_second_factor()
-          and coalesce((select auth.jwt()) ->> 'aal', '') not in ('aal2', 'aal3')
-          then 'second_factor_missing'
-      end as reason
-    from caller
-  )
-  select
-    case when reason is null then given end,
-    given,
-    reason,
-    coalesce(
-      (select (value #>> '{}')::public.app_role from public.site_settings where key = 'admin_minimum_role'),
-      'admin'
-    )
-  from judged
-$$;
 
 -- Gives a user a role and says why, or takes it away (null). Runs as the caller; the checks make refusals readable.
 create function public.give_role(user_id_param uuid, role_param public.app_role, reason_param text) returns void
@@ -178,19 +115,6 @@ begin
 end
 $$;
 
--- Whether an account is the only admin there is, who is neither banned nor deleted.
-create function private.is_last_admin(of_user uuid) returns boolean
-  language sql stable security definer -- accounts are the service's own table
-  set search_path = ''
-as $$
-  select exists (select from public.user_roles where user_id = of_user and role = 'admin')
-    and not exists (
-      select from public.user_roles join auth.users on users.id = user_roles.user_id
-      where user_roles.role = 'admin' and user_id <> of_user
-        and users.deleted_at is null and (users.banned_until is null or users.banned_until < now())
-    )
-$$;
-
 -- A line of the log for what is done to accounts, which are no table of the shop's.
 create function private.log_account_change(of_user uuid, what text) returns void
   language sql volatile security definer -- nobody writes the log
@@ -202,5 +126,4 @@ as $$
     array[what], 'admin'
   )
 $$;
-grant execute on function private.take_recovery_code(uuid, text), private.is_last_admin(uuid),
-  private.log_account_change(uuid, text) to service_role;
+grant execute on function private.take_recovery_code(uuid, text), private.log_account_change(uuid, text) to service_role;

@@ -73,6 +73,3 @@ create trigger note_hand_edit
     and (current_setting('role') <> 'none' or coalesce(current_setting('app.actor', true), '') <> '')
   )
   execute function private.note_hand_edit();
-
--- Posts are written before they are shown.
-alter table public.blog_posts alter column is_active set default false;

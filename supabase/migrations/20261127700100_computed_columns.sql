@@ -23,9 +23,3 @@ begin
   end loop;
 end
 $$;
-
--- A time that is sent alone is replaced as well.
-drop trigger touch_updated_at on public.wallpapers;
-create trigger touch_updated_at
-  before update of title, description, collection_id, image_url, download_url, is_active, updated_at on public.wallpapers
-  for each row execute function private.touch_updated_at();

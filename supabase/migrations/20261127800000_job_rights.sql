@@ -25,6 +25,10 @@ begin
     else
       null;
   end case;
+  -- The worker has no session to be asked for.
+  if new.kind = 'undo-change-set' and needed = 'admin' then
+    perform private.require_recent_proof();
+  end if;
   new.for_role := greatest(new.for_role, needed);
   if not private.may_act(new.for_role) then
     raise exception 'You may not start this job'

@@ -7,10 +7,10 @@ import { desktop, ready } from '../support/browser.ts'
 import { serviceClientOf } from '../support/clients.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 import { ADMINS_ONLY, expectHeadings } from '../support/office-screens.ts'
-import { signIn, staffAccount } from '../support/staff.ts'
+import { openAsStaff, staffAccount } from '../support/staff.ts'
 
 // A shop of its own with a worker, whose settings are nobody else's.
-test.use({ viewport: desktop, reducedMotion: 'reduce' })
+test.use({ viewport: desktop })
 test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
@@ -28,9 +28,7 @@ test.afterAll(async () => {
 
 async function openAs(page: Page, role: 'admin' | 'editor', path: string) {
   const account = await staffAccount(role, shop)
-  await signIn(page, account, shop.url)
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await page.goto(`${shop.url}${path}`)
+  await openAsStaff(page, { account, path, shop })
   return account
 }
 const toast = (page: Page, text: string | RegExp) => page.getByLabel(/^Notifications/).getByText(text)
@@ -62,12 +60,17 @@ test('a CSV file is mapped, compared, imported and undone, and its refused rows 
   await expect(page.getByText('kept as text and never run')).toBeVisible()
   await expect(page.getByLabel('Meaning of Handle')).toHaveValue('slug')
   await page.getByLabel('Meaning of What').selectOption('description')
+  await page.reload()
+  await expect(page.getByLabel('Meaning of Handle')).toHaveValue('slug')
+  await expect(page.getByLabel('Meaning of What'), 'a reload loses no meaning').toHaveValue('description')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByText('1 new, 0 changed, 0 unchanged, 1 refused')).toBeVisible(AFTER_A_JOB)
   await expect(page.getByRole('list', { name: 'Refused rows' })).toContainText('Line 3: it must hold that length(name)')
   const stored = async () => (await service.from('merchants').select('description').eq('slug', slug)).data
   expect(await stored()).toEqual([])
 
+  await page.reload()
+  await expect(page.getByText('1 new, 0 changed, 0 unchanged, 1 refused'), 'nor the comparison').toBeVisible()
   await page.getByRole('button', { name: 'Import 1 rows' }).click()
   await expect(page.getByRole('link', { name: 'What it changed' })).toBeVisible(AFTER_A_JOB)
   expect(await stored()).toEqual([{ description: '=cmd()' }])
@@ -198,7 +201,7 @@ test('with the setting that lets editors in, an editor sees all but Administrati
   await page.getByLabel('Who may enter the back office').selectOption('editor')
   await expect(toast(page, 'Setting saved')).toBeVisible()
   const other = await browser.newPage()
-  await signIn(other, await staffAccount('editor', shop), shop.url)
+  await openAsStaff(other, { account: await staffAccount('editor', shop), path: '/admin/dashboard', shop })
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await expectHeadings(other, ([, heading, forAdmins]) => (forAdmins ? ADMINS_ONLY : heading), shop.url)
   await other.goto(`${shop.url}/admin/dashboard`)

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { desktop, serviceClient } from '../support/browser.ts'
-import { signIn, staffAccount } from '../support/staff.ts'
+import { openAsStaff, staffAccount } from '../support/staff.ts'
 
-test.use({ viewport: desktop, reducedMotion: 'reduce' })
+test.use({ viewport: desktop })
 
 async function openAs(page: Page, role: 'admin' | 'editor', path: string) {
-  await signIn(page, await staffAccount(role))
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await page.goto(path)
+  await openAsStaff(page, { account: await staffAccount(role), path })
   await expect(page.getByText('Loading...')).toHaveCount(0)
 }
 

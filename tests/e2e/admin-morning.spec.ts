@@ -11,7 +11,7 @@ import { type Account, signIn, staffAccount } from '../support/staff.ts'
 /** Started as an operator starts it: the worker, which does the bulk change, is a child beside the server. */
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 
-test.use({ viewport: desktop, reducedMotion: 'reduce', trace: 'off' })
+test.use({ viewport: desktop, trace: 'off' })
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 let shop: OwnShop

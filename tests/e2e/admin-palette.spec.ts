@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { desktop, serviceClient } from '../support/browser.ts'
 import { axeSource, everything, violations } from '../support/screen.ts'
-import { signIn, staffAccount } from '../support/staff.ts'
+import { openAsStaff, staffAccount } from '../support/staff.ts'
 
-test.use({ viewport: desktop, reducedMotion: 'reduce' })
+test.use({ viewport: desktop })
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, await staffAccount('admin'))
+  await openAsStaff(page, { account: await staffAccount('admin'), path: '/admin/dashboard' })
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { anonClient, desktop, serviceClient } from '../support/browser.ts'
-import { type Account, signIn, staffAccount } from '../support/staff.ts'
+import { type Account, openAsStaff, staffAccount } from '../support/staff.ts'
 
-test.use({ viewport: desktop, reducedMotion: 'reduce' })
+test.use({ viewport: desktop })
 
 let admin: Account
 test.beforeAll(async () => {
@@ -11,9 +11,7 @@ test.beforeAll(async () => {
 })
 
 async function openScreen(page: Page, path: string) {
-  await signIn(page, admin)
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await page.goto(path)
+  await openAsStaff(page, { account: admin, path })
   await expect(page.getByText('Loading...')).toHaveCount(0)
 }
 
@@ -43,7 +41,7 @@ test('a message is found, read and marked as handled, which Undo takes back [X7]
   await expect(page.getByText('No messages match these filters.')).toBeVisible()
 })
 
-test('subscribers are listed with their state and erased for good', async ({ page }) => {
+test('subscribers are listed with their state and erased for good [X6]', async ({ page }) => {
   const email = `reader-${word()}@test.example`
   const service = await serviceClient()
   await service.from('newsletter_subscribers').insert({ email, status: 'confirmed', source_page: '/blog' })

@@ -4,7 +4,7 @@ import { anonClient, desktop, serviceClient } from '../support/browser.ts'
 import { expectHeadings } from '../support/office-screens.ts'
 import { signIn, staffAccount } from '../support/staff.ts'
 
-test.use({ viewport: desktop, reducedMotion: 'reduce', trace: 'off' })
+test.use({ viewport: desktop, trace: 'off' })
 test.describe.configure({ timeout: 120_000 })
 
 /** What whoever opens an address is shown: by its first heading. */

@@ -3,7 +3,7 @@ import { totp } from '../fakes/authenticator-app.ts'
 import { anonClient, desktop, open, phone, serviceClient } from '../support/browser.ts'
 import { signIn, staffAccount } from '../support/staff.ts'
 
-test.use({ viewport: desktop, reducedMotion: 'reduce' })
+test.use({ viewport: desktop })
 
 test.describe('the sign-in page', () => {
   test('says who may come in, and leads home [B1.8] [B2.1] [B2.20] [B2.22] [B2.25]', async ({ page }) => {
@@ -58,6 +58,29 @@ test.describe('the sign-in page', () => {
 })
 
 test.describe('somebody who is signed in', () => {
+  test('is asked before the tokens of an address put another account in the place of theirs', async ({ page }) => {
+    const [own, other] = [await staffAccount('admin'), await staffAccount('editor')]
+    const { data } = await (await anonClient()).auth.signInWithPassword(other)
+    const link = `/admin/login#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`
+    await signIn(page, own)
+    await page.waitForURL('**/admin/dashboard')
+    const signedIn = () =>
+      page.evaluate(() => Object.values(localStorage).find((value) => value.includes('access_token')) ?? '')
+
+    for (const answer of ['Cancel', 'Switch account']) {
+      // Another document, as a link from outside opens one.
+      await page.goto('about:blank')
+      await page.goto(link)
+      const question = page.getByRole('alertdialog', { name: `Sign in as ${other.email}?` })
+      await expect(question).toContainText(`You are signed in as ${own.email}`)
+      expect(page.url()).not.toContain('access_token')
+      expect(await signedIn()).toContain(own.email)
+      await question.getByRole('button', { name: answer }).click()
+      await expect(question).toHaveCount(0)
+      await expect.poll(signedIn).toContain(answer === 'Cancel' ? own.email : other.email)
+    }
+  })
+
   test('comes to the dashboard, stays signed in, and is kept from the sign-in page [B2.3] [B2.4] [B2.23] [B4.2] [B4.10] [B6.5]', async ({
     page,
   }) => {
@@ -184,6 +207,7 @@ test.describe('the shell', () => {
       '/admin/networks',
       '/admin/shopify',
       '/admin/collections',
+      '/admin/notifications',
       '/admin/activity',
       '/admin/jobs',
       '/admin/trash',
@@ -194,6 +218,7 @@ test.describe('the shell', () => {
       '/admin/dashboard#site-settings',
       '/admin/users',
       '/admin/settings',
+      '/admin/setup',
       '/admin/homepage',
       '/admin/messages',
       '/admin/subscribers',

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { anonClient, desktop, serviceClient } from '../support/browser.ts'
-import { signIn, staffAccount } from '../support/staff.ts'
+import { openAsStaff, staffAccount } from '../support/staff.ts'
 
-test.use({ viewport: desktop, reducedMotion: 'reduce' })
+test.use({ viewport: desktop })
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, await staffAccount('admin'))
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await page.goto('/admin/wallpapers')
+  await openAsStaff(page, { account: await staffAccount('admin'), path: '/admin/wallpapers' })
   await expect(page.getByRole('heading', { level: 1, name: 'Wallpapers' })).toBeVisible()
 })
 

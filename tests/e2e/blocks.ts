@@ -1,6 +1,6 @@
 /** A block of a page that reads something of its own, and how it looks without it. */
 export interface Block {
-  /** First visited here: nothing whole is kept that could stand in. */
+  /** First visited here: nothing whole is cached that could stand in. */
   path: string
   /** What visitors may no longer read: 'table products', 'function list_products'. */
   without: string
@@ -27,8 +27,8 @@ export const blocks: readonly Block[] = [
     says: noProducts('Error loading products', 'function list_products'),
   },
   {
-    ...{ path: '/new', without: 'function listing_facets', held: 'products', ...grid },
-    says: noProducts('Error loading products', 'function listing_facets'),
+    ...{ path: '/new', without: 'function list_products', held: 'products', ...grid },
+    says: noProducts('Error loading products', 'function list_products'),
   },
   {
     ...{ path: '/all-deals', within: '#deals', without: 'function list_products', held: 'products', ...grid },
@@ -39,8 +39,8 @@ export const blocks: readonly Block[] = [
     ...{ ...grid, says: noProducts('Error loading results', 'function search_shop') },
   },
   {
-    ...{ path: '/deals', without: 'table price_drops', held: 'price_drops', ...grid },
-    says: noProducts('Error loading products', 'table price_drops'),
+    ...{ path: '/deals', without: 'function price_drops', held: 'price_drops', ...grid },
+    says: noProducts('Error loading products', 'function price_drops'),
   },
   {
     ...{ path: '/amazon-deals', without: 'table amazon_products', held: 'amazon_products', ...grid },

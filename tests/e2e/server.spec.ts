@@ -23,8 +23,8 @@ test.describe('the process', () => {
   }) => {
     const [, version = ''] = /\/art\/[\w-]+\.avif(\?v=\w+)/.exec(await (await request.get('/')).text()) ?? []
     for (const path of ['/art/hero-750.avif', '/art/hero-750.webp', '/demo/wallpapers/new-moon-360.avif']) {
-      const kept = (await request.get(path + version)).headers()['cache-control']
-      expect([path, kept]).toEqual([path, 'public, max-age=31536000, immutable'])
+      const cacheControl = (await request.get(path + version)).headers()['cache-control']
+      expect([path, cacheControl]).toEqual([path, 'public, max-age=31536000, immutable'])
       expect((await request.get(`${path}?v=another`)).headers()['cache-control']).not.toContain('immutable')
     }
   })
@@ -56,6 +56,23 @@ test.describe('the process', () => {
     expect(again.headers()['cache-status']).toContain('hit')
     const known = await request.get('/products', { headers: { 'if-none-match': again.headers().etag ?? '' } })
     expect([known.status(), (await known.body()).length]).toEqual([304, 0])
+  })
+
+  test('keeps a list under every filter that it offers', async ({ request, page }) => {
+    await page.goto('/products')
+    const names = await page
+      .locator('#listing-form')
+      .evaluate((form) =>
+        (form instanceof HTMLFormElement ? [...form.elements] : []).map((it) => it.getAttribute('name')),
+      )
+    expect(names).toEqual(
+      expect.arrayContaining(['category', 'merchant', 'brand', 'min', 'max', 'color', 'size', 'stock', 'fallen']),
+    )
+    for (const name of new Set(names.filter(Boolean))) {
+      const path = `/products?${name}=1`
+      await request.get(path)
+      expect((await request.get(path)).headers()['cache-status'], path).toContain('hit')
+    }
   })
 })
 

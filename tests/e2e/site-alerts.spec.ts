@@ -51,6 +51,7 @@ test('a price alert is asked for on the product’s page, confirmed by mail, and
   await page.getByRole('link', { name: 'Tell me when the price falls' }).click()
   await expect(page).toHaveURL(/\/p\/[\w-]+\/alert$/)
   await expect(page.getByRole('main').getByRole('radio')).toHaveCount(2)
+  await expect(page.locator('[data-part~=price-now]')).toHaveText(/^Now at .+\$\d.+as of /)
 
   await page.getByRole('radio', { name: 'It costs my price or less' }).check()
   await page.getByRole('button', { name: 'Watch it for me' }).click()

@@ -54,11 +54,27 @@ test('an address that names what is not there says so kindly, and compares the r
     '“no-such-thing” is the number of no product.',
   ])
   await expect(page.getByRole('table').locator('thead th')).toHaveCount(1)
-  await page.goto(`/compare?items=${one.id},9,8,7,6,5`)
-  await expect(page.locator('[data-part~=compare-notes]')).toContainText('2 more were left out')
+  // What is not there leaves its place to the next, and is not among those that were left out.
+  const four = await Promise.all([serum(), cream(), serum(), cream()])
+  const asked = [999999999999, ...four.map(({ id }) => id), ...Array.from({ length: 495 }, (_, index) => 5000 + index)]
+  await page.goto(`/compare?items=${asked.join()}`)
+  await expect(page.getByRole('table').locator('thead th')).toHaveCount(4)
+  await expect(page.locator('[data-part~=compare-notes] li')).toHaveText([
+    'There is no product with the number 999999999999.',
+    /^Four items fit beside each other: 495 more were left out\./,
+  ])
   await page.goto('/compare')
   await expect(page.getByText('Nothing to compare yet')).toBeVisible()
   expect((await request.get(`/compare?items=${'<script>,'.repeat(50)}`)).status()).toBe(200)
+})
+
+test('a tick is kept though the page is left before the code that minds it is there', async ({ page }) => {
+  const one = await serum()
+  await page.route('**/assets/tick-item-*.js', () => {})
+  await open(page, `/products?merchant=${encodeURIComponent(one.merchant_name)}`)
+  await page.getByRole('checkbox', { name: `Compare ${one.product_name}` }).check()
+  await page.goto('/deals')
+  await expect(page.getByRole('button', { name: 'Compare the ticked items' })).toHaveAccessibleName(/\(1\)$/)
 })
 
 test('a comparison grows over pages of lists and over products, until it is full', async ({ page }) => {
@@ -72,7 +88,7 @@ test('a comparison grows over pages of lists and over products, until it is full
   await open(page, list(one))
   await tick(one).check()
   await page.goto(list(two))
-  await expect(compare).toHaveText('Compare the ticked items (1)')
+  await expect(compare).toHaveAccessibleName('Compare the ticked items (1)')
   await tick(two).check()
   await page.goto(list(one))
   await expect(tick(one)).toBeChecked()
@@ -86,7 +102,8 @@ test('a comparison grows over pages of lists and over products, until it is full
   await expect(page.getByText('Four items fit beside each other. Take one out')).toBeVisible()
   await expect(tick(five)).not.toBeChecked()
   await compare.click()
-  await expect(page).toHaveURL(`/compare?items=${[one, two, three, four].map(({ id }) => id).join()}`)
+  const asked = [one, two, three, four].map(({ id }) => id).join()
+  await expect.poll(() => new URL(page.url()).searchParams.get('items')).toBe(asked)
   await open(page, five.path)
   await page.getByRole('link', { name: 'Compare', exact: true }).click()
   await expect(page.locator('[data-part~=compare-notes]')).toContainText('1 more was left out')
@@ -137,6 +154,46 @@ test('a tick that is the visitor’s first sign, before any script ran, is taken
   await expect(page.getByRole('button', { name: 'Compare the ticked items (1)' })).toBeVisible()
   await expect(page.locator('input[name=items]').first()).toBeChecked()
 })
+
+const lists = [
+  '/makeup',
+  '/deals',
+  '/monthly-deals',
+  '/gifts',
+  '/fashion',
+  '/home-decor',
+  '/all-deals',
+  '/search?q=candle',
+]
+for (const path of [
+  ...lists,
+  '/shop',
+  '/offers',
+  '/shop/balms',
+  '/shop/new-jewelry',
+  '/brands/velloa',
+  '/categories/jewelry',
+  '/new',
+]) {
+  test(`what is ticked on ${path} is compared, and seen there before any script runs`, async ({ page }) => {
+    await page.goto(path)
+    const boxes = page.getByRole('checkbox', { name: /^Compare / })
+    const [first, last] = [boxes.first(), boxes.last()]
+    const ids = [await first.inputValue(), await last.inputValue()]
+    await first.check()
+    await last.check()
+    const compare = page.getByRole('button', { name: 'Compare the ticked items (2)' })
+    await expect(compare).toBeInViewport()
+    await page.route('**/assets/*', (route) =>
+      /boot-|\.css/.test(route.request().url()) ? route.continue() : route.abort(),
+    )
+    await page.reload()
+    await expect(compare).toBeInViewport()
+    await expect(first).toBeChecked()
+    await compare.click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('items')?.split(',').sort()).toEqual(ids.sort())
+  })
+}
 
 test('the address of a comparison is what is shared', async ({ page, context }) => {
   const [one, two] = [await serum(), await cream()]

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { load } from 'cheerio'
 import { desktop, open, phone, scrolled, serviceClient } from '../support/browser.ts'
 import { ownContent } from '../support/own-content.ts'
 
@@ -9,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => content.remove())
 
 test.describe('on a phone', () => {
-  test.use({ viewport: phone, reducedMotion: 'reduce' })
+  test.use({ viewport: phone })
 
   test('the lineup is a carousel for the keyboard: steps, ends, and every product’s link [S2.5.7]', async ({
     page,
@@ -33,7 +34,7 @@ test.describe('on a phone', () => {
 })
 
 test.describe('All Deals', () => {
-  test.use({ viewport: desktop, reducedMotion: 'reduce' })
+  test.use({ viewport: desktop })
 
   test('begins with the prices that really fell, how far, and below what', async ({ page }) => {
     await page.goto('/all-deals')
@@ -94,6 +95,29 @@ test.describe('All Deals', () => {
     await expect(page.getByText('No products found matching your filters.')).toBeVisible()
     await page.getByRole('link', { name: 'Clear filters and try again' }).click()
     await expect(page.locator('[data-part~=deals-grid] [data-part~=product-card]')).toHaveCount(24)
+  })
+
+  for (const path of ['/all-deals', '/deals', '/fashion', '/home-decor', '/amazon-deals']) {
+    test(`${path} calls a value that only its address has no choice, and leads to the whole list`, async ({ page }) => {
+      const name = path === '/amazon-deals' ? 'category' : 'merchant'
+      await page.goto(`${path}?${name}=Call+0900+now`)
+      const choice = page.locator(`[data-part~=deals-filter] select[name=${name}]`)
+      await expect(choice.locator('option:checked')).toHaveText(`No such ${name} here`)
+      await expect(page.locator('main')).not.toContainText('Call 0900')
+      await page.getByRole('link', { name: 'Clear Filters', exact: true }).click()
+      await expect(page.locator('[data-part~=product-card]').first()).toBeVisible()
+      await expect(choice.locator('option:checked')).toHaveText(/^All /)
+    })
+  }
+
+  test('leads to the same products with every filter', async ({ page }) => {
+    await page.goto('/all-deals?category=Makeup&page=2')
+    const all = page.getByRole('link', { name: 'Filter by color, size or price' })
+    await expect(all).toHaveAttribute('href', '/products?category=Makeup')
+    await page.goto('/deals?category=Makeup')
+    await expect(all).toHaveAttribute('href', '/products?category=Makeup&fallen=1')
+    await all.click()
+    await expect(page.getByRole('checkbox', { name: /^Price drop/ })).toBeChecked()
   })
 
   test('shows its grid in one, two, three and four columns [S2.5.4]', async ({ page }) => {
@@ -192,17 +216,16 @@ test('All Deals shows an item once on a page, in whichever of its blocks, from t
   const walk = async (start: string) => {
     let at: string | null = start
     for (let pages = 0; at !== null && pages < 40; pages++) {
-      await page.goto(at)
-      const shown = await page
-        .locator('main [data-part~=product-card] [data-part~=product-out][data-product]')
-        .evaluateAll((links) => links.map((link) => Number(link.getAttribute('data-product'))))
+      const $ = load(await (await page.request.get(at)).text())
+      const shown = $('main [data-part~=product-card] [data-part~=product-out][data-product]')
+        .toArray()
+        .map((link) => Number($(link).attr('data-product')))
       expect(shown.length).toBeGreaterThan(0)
       const { data } = await shop.from('products').select('id,item_id').in('id', shown).throwOnError()
       const items = new Map(data.map(({ id, item_id }) => [id, item_id]))
       const twice = shown.filter((id, index) => shown.findIndex((other) => items.get(other) === items.get(id)) < index)
       expect(twice, at).toEqual([])
-      const next = page.locator('[data-part~=deals-grid] [data-part~=pager] [rel="next"]')
-      at = (await next.count()) > 0 ? await next.getAttribute('href') : null
+      at = $('[data-part~=deals-grid] [data-part~=pager] [rel="next"]').attr('href') ?? null
     }
   }
   await walk('/all-deals')

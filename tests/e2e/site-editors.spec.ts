@@ -9,6 +9,8 @@ test('an article’s byline leads to its editors, who list what they signed and 
   await expect(page).toHaveURL('/authors/editors')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dahlia editors')
   const links = page.locator('[data-part~=article-wall] a[href^="/blog/"]')
+  await expect(page.locator('[data-part~=article-wall] li')).toHaveCount(12)
+  await expect(page.locator('[data-part~=article-wall] time')).toHaveCount(12)
   const listed: string[] = []
   for (;;) {
     listed.push(...(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))))

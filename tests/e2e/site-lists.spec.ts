@@ -68,7 +68,7 @@ test.describe('a list', () => {
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: phone, reducedMotion: 'reduce' })
+  test.use({ viewport: phone })
 
   test('filters open as a sheet that says how many results it leaves, and close by button and by Escape', async ({
     page,

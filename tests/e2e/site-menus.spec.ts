@@ -1,6 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { desktop, open, phone, ready } from '../support/browser.ts'
 
+// As most visitors see it: what moves while it is used is in the way, or is not.
+test.use({ reducedMotion: 'no-preference' })
+
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop })
 

@@ -83,10 +83,17 @@ test('answers with the right status and an honest page [S2.1.6] [S2.1.7]', async
   await expect(page.getByRole('heading', { level: 1 })).toContainText('not here')
   expect((await page.goto('/blog/no-such-article'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Blog Post Not Found' })).toBeVisible()
+  await expect(page).toHaveTitle('Blog Post | Dahlia')
+  expect((await page.goto(`/products?merchant=${encodeURIComponent(content.merchant)}&page=999`))?.status()).toBe(404)
+  await expect(page).toHaveTitle('All Products: no such page | Dahlia')
   for (const [from, to] of [
     ['/alldeals', '/all-deals'],
     ['/collections/balms', '/shop/balms'],
     ['/products/?page=2', '/products?page=2'],
+    ['/authors', '/authors/editors'],
+    ['/blog/Under-Eye-Patches-Guide?a=b', '/blog/under-eye-patches-guide?a=b'],
+    ['/categories/home-decor', '/home-decor'],
+    ['/categories/makeup', '/makeup'],
   ] as const) {
     const reply = await request.get(from, { maxRedirects: 0 })
     expect([reply.status(), reply.headers().location]).toEqual([301, to])

@@ -18,7 +18,7 @@ const pictured = {
 const schemes = ['light', 'dark'] as const
 
 // A trace would photograph every step and take longer than the test; a failure names the element and the width.
-test.use({ reducedMotion: 'reduce', trace: 'off' })
+test.use({ trace: 'off' })
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 
 for (const { name, path, status = 200, says } of screens) {
@@ -95,12 +95,17 @@ function watch(page: Page, { baseURL = '', path, status, says }: Watched) {
   return faults
 }
 
-/** Also those that wait to be scrolled to: a missing one is a fault, and the pictures of the page show them. */
+/** Also those that wait to be scrolled to: a missing one is a fault. What nobody looks at is not decoded. */
 async function loadEveryImage(page: Page) {
   await page.evaluate(async () => {
     const images = [...document.images]
     for (const image of images) image.loading = 'eager'
-    await Promise.all(images.map((image) => image.decode().catch(() => {})))
+    const ends = (image: HTMLImageElement) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      for (const end of ['load', 'error']) image.addEventListener(end, () => resolve())
+      return image.complete ? undefined : promise
+    }
+    await Promise.all(images.map(ends))
     await document.fonts.ready
   })
 }

@@ -91,7 +91,7 @@ test('a store that fails is told by its status, and Retry brings the products on
 }) => {
   store.behave({ kind: 'status', status: 503 })
   const reply = await page.goto(`${dahlia.url}/shop/fashion`)
-  // Not yet asked for in this minute: nothing kept can stand in.
+  // Not yet asked for in this minute: nothing cached can stand in.
   expect(reply?.status()).toBe(503)
   expect(reply?.headers()['cache-control']).toBe('no-store')
   await ready(page)

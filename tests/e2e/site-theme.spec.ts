@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-test.use({ viewport: desktop, reducedMotion: 'reduce' })
+test.use({ viewport: desktop })
 
 const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 const [light, dark] = ['rgb(250, 246, 241)', 'rgb(20, 17, 15)']

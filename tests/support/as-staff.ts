@@ -53,7 +53,7 @@ export async function asCaller<Result>(
   }
 }
 
-async function become(client: pg.PoolClient, caller: Exclude<Caller, 'owner'>, claims: Record<string, unknown>) {
+export async function become(client: pg.ClientBase, caller: Exclude<Caller, 'owner'>, claims: Record<string, unknown>) {
   const isAccount = caller !== 'anon' && caller !== 'service'
   const token = isAccount ? { sub: STAFF[caller], role: 'authenticated', ...claims } : claims
   await client.query(`select set_config('request.jwt.claims', $1, true)`, [JSON.stringify(token)])

@@ -13,7 +13,7 @@ export async function serviceClientOf(shop: Shop): Promise<SupabaseClient> {
 }
 
 /** supabase-js with the publishable key of a running shop: what a visitor may do. */
-export async function anonClientOf(shop: Shop): Promise<SupabaseClient> {
+export async function anonClientOf(shop: Shop, headers: Record<string, string> = {}): Promise<SupabaseClient> {
   const { publishableKey } = await keysOf(shop)
-  return createClient(shop.url, publishableKey, { auth: NO_SESSION })
+  return createClient(shop.url, publishableKey, { auth: NO_SESSION, global: { headers } })
 }

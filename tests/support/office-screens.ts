@@ -16,6 +16,7 @@ export const SCREENS: readonly [path: string, heading: string, forAdmins?: true]
   ['/admin/collections', 'Collections'],
   ['/admin/activity', 'Activity'],
   ['/admin/trash', 'Trash'],
+  ['/admin/notifications', 'Notifications'],
   ['/admin/account', 'Account'],
   ['/admin/jobs', 'Jobs'],
   ['/admin/import/merchants', 'Import merchants'],
@@ -27,6 +28,7 @@ export const SCREENS: readonly [path: string, heading: string, forAdmins?: true]
   ['/admin/users', 'Users', true],
   ['/admin/personal-data', 'Personal Data', true],
   ['/admin/settings', 'Settings', true],
+  ['/admin/setup', 'Set-up', true],
 ]
 
 /** Opens every screen, and fails with what each of them showed instead. */

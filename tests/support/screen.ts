@@ -32,9 +32,58 @@ export function overflow(page: Page): Promise<string[]> {
   })
 }
 
+/** What people with a keyboard cannot reach, cannot see that they have reached, or find under something else. */
+export async function keyboardFaults(page: Page): Promise<string[]> {
+  // From here on the browser takes the focus for one that was moved by keys, and shows it.
+  await page.keyboard.press('Tab')
+  return page.evaluate(() => {
+    const controls = 'a, button, input, select, textarea, summary, [role=switch], [role=button], [tabindex]'
+    // Of these one has the focus for all, and arrows move it.
+    const moved = '[role=tab], [role=option], [role=menuitem], [role=radio]'
+    const outlined = (element: Element | null): boolean =>
+      element !== null &&
+      ((getComputedStyle(element).outlineStyle !== 'none' && parseFloat(getComputedStyle(element).outlineWidth) > 0) ||
+        (element.matches(':focus') ? false : outlined(element.parentElement)))
+    const shows = (element: Element) => outlined(element) || outlined(element.closest(':focus-within:not(:focus)'))
+    const faults: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>(controls)) {
+      const isOff = element.matches(':disabled, [aria-disabled=true], [tabindex="-1"]:not(a, button, input)')
+      if (
+        isOff ||
+        element.closest('[aria-hidden=true]') ||
+        element.matches(moved) ||
+        !element.checkVisibility({ visibilityProperty: true })
+      )
+        continue
+      const name = element.outerHTML.slice(0, 120)
+      element.focus()
+      if (element.tabIndex < 0 || document.activeElement !== element) {
+        faults.push(`not reached: ${name}`)
+        continue
+      }
+      if (!shows(element)) faults.push(`does not show the focus: ${name}`)
+      const { left, top, width, height } = element.getBoundingClientRect()
+      // What scrolls is higher than the window.
+      if (height > 100) continue
+      const there = document.elementFromPoint(left + Math.min(width, 24) / 2, top + height / 2)
+      if (!there || !(element.contains(there) || there.contains(element))) faults.push(`hidden by another: ${name}`)
+    }
+    for (const scrolled of document.querySelectorAll('[tabindex="0"]')) scrolled.scrollTo(0, 0)
+    window.scrollTo(0, 0)
+    return faults
+  })
+}
+
 export function violations(page: Page, runOnly: axe.RunOnly) {
   return page.evaluate(async (runOnly) => {
-    const found = await window.axe.run({ runOnly, resultTypes: ['violations'], iframes: false, preload: false })
+    const found = await window.axe.run({
+      runOnly,
+      resultTypes: ['violations'],
+      iframes: false,
+      preload: false,
+      // A fault is told by its element; a selector would be made for what passes, too.
+      selectors: false,
+    })
     return found.violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html.slice(0, 160))])
   }, runOnly)
 }

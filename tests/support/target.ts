@@ -46,8 +46,15 @@ export interface SignedIn {
 /** Roles of the shop; viewer is an account without any. */
 export type ShopRole = 'viewer' | 'editor' | 'admin'
 
-export async function signedInClient(options: { role?: ShopRole; target?: TargetName } = {}): Promise<SignedIn> {
-  const { role = 'viewer', target: name } = options
+export interface SignInOptions {
+  role?: ShopRole
+  target?: TargetName
+  /** Sent with each request. */
+  headers?: Record<string, string>
+}
+
+export async function signedInClient(options: SignInOptions = {}): Promise<SignedIn> {
+  const { role = 'viewer', target: name, headers = {} } = options
   const account = { email: `${randomUUID()}@test.example`, password: `Pass-${randomUUID()}` }
   const service = serviceClient(name)
   const made = await service.auth.admin.createUser({ ...account, email_confirm: true })
@@ -58,7 +65,7 @@ export async function signedInClient(options: { role?: ShopRole; target?: Target
   }
   // From an address of its own, where the target believes the header: sign-ins are limited by address.
   const address = `198.18.${randomInt(256)}.${randomInt(256)}`
-  const client = anonClient(name, { 'x-forwarded-for': address })
+  const client = anonClient(name, { 'x-forwarded-for': address, ...headers })
   const signedIn = await client.auth.signInWithPassword(account)
   if (signedIn.error) throw signedIn.error
   return { client, user: signedIn.data.user, ...account, accessToken: signedIn.data.session.access_token }

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { toast } from '#design/toasts.ts'
 import { supabase, unwrap } from '../../client.ts'
 import * as controls from '../../ui/controls.module.css'
-import { Confirm, type Question } from '../../ui/dialog.tsx'
+import type { Question } from '../../ui/dialog.tsx'
+import { Confirm } from '../../ui/lazy-dialog.tsx'
 import * as styles from './account.module.css'
 
 /** An app that is set up: its recovery codes, shown once, and the way to take it away. */

@@ -10,7 +10,8 @@ import { ListView } from '../../list/list-view.tsx'
 import { tableList } from '../../list/narrow.ts'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
-import { Confirm, type Question } from '../../ui/dialog.tsx'
+import type { Question } from '../../ui/dialog.tsx'
+import { Confirm } from '../../ui/lazy-dialog.tsx'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { hasRow, labelOf, linkToRow, tableChoices } from './tables.ts'
@@ -57,12 +58,13 @@ export function Component() {
   const [question, setQuestion] = useState<Question | null>(null)
   const undo = useUndo()
   const nameOf = useStaffNames()
-  const ask = ({ change_set }: Change) =>
+  const ask = ({ change_set, table_name }: Change) =>
     setQuestion({
       title: 'Undo this change?',
       text: 'Everything that was changed together with it is put back. It is refused where a record has changed since.',
       action: 'Undo',
-      onConfirm: () => undo.mutate(change_set),
+      ...(table_name === 'user_roles' && { asks: 'Reason' }),
+      onConfirm: (reason) => undo.mutate({ of_set: change_set, ...(reason && { reason_param: reason }) }),
     })
   return (
     <>
@@ -104,17 +106,20 @@ function useUndo() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async (of_set: string) => {
+    mutationFn: async ({ of_set, reason_param }: { of_set: string; reason_param?: string }) => {
       const lines = await supabase
         .from('audit_log')
         .select('id', { count: 'exact', head: true })
         .eq('change_set', of_set)
       unwrap(lines)
       if ((lines.count ?? 0) > MOST_AT_ONCE) {
-        const args = { kind_param: 'undo-change-set', args_param: { change_set: of_set } }
+        const args = {
+          kind_param: 'undo-change-set',
+          args_param: { change_set: of_set, ...(reason_param && { reason: reason_param }) },
+        }
         return unwrap(await supabase.rpc('start_job', args))
       }
-      unwrap(await supabase.rpc('undo_change_set', { of_set }))
+      unwrap(await supabase.rpc('undo_change_set', { of_set, ...(reason_param && { reason_param }) }))
       return null
     },
     onSuccess: (run) => {

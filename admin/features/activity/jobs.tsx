@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { toast } from '#design/toasts.ts'
 import type { Database } from '#domain/database.types.ts'
@@ -9,7 +10,7 @@ import { ListView } from '../../list/list-view.tsx'
 import { tableList } from '../../list/narrow.ts'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/lazy-dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { useLive } from '../shell/use-live.ts'
@@ -52,7 +53,7 @@ export function Component() {
   const { open, linkTo, close } = useOpenRecord()
   const nameOf = useStaffNames()
   const act = useJobAction()
-  useLive('job_runs')
+  useJobsFollowed()
   return (
     <>
       <ListView
@@ -74,6 +75,19 @@ export function Component() {
       {open && <RunDialog id={open} onClose={close} />}
     </>
   )
+}
+
+/** Where no live update arrives: as often as somebody would reload the page. */
+const POLL_MS = 5000
+
+function useJobsFollowed() {
+  const client = useQueryClient()
+  const isLive = useLive('job_runs')
+  useEffect(() => {
+    if (isLive) return
+    const polling = setInterval(() => void client.invalidateQueries({ queryKey: ['job_runs'] }), POLL_MS)
+    return () => clearInterval(polling)
+  }, [client, isLive])
 }
 
 function useJobAction() {

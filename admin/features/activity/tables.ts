@@ -7,6 +7,7 @@ const TABLES: Readonly<Record<string, readonly [label: string, screen?: string]>
   contact_messages: ['Message', '/messages'],
   draft_products: ['Draft'],
   feeds: ['Feed'],
+  files: ['File'],
   homepage_settings: ['Homepage settings'],
   merchants: ['Merchant', '/merchants'],
   networks: ['Network', '/networks'],

@@ -2,7 +2,6 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
-import { safeAddress } from '#domain/safe-address.ts'
 import { supabase, unwrap } from '../../client.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
@@ -10,7 +9,10 @@ import { tableList } from '../../list/narrow.ts'
 import { useRowChange } from '../../list/use-row-change.ts'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
+import { OuterLink } from '../../ui/outer-link.tsx'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
+import { ViewOnSite } from '../../ui/view-on-site.tsx'
+import { ageInWords } from './age-in-words.ts'
 
 // Not needed to read the list.
 const MerchantDialog = lazy(() => import('./merchant-dialog.tsx').then((it) => ({ default: it.MerchantDialog })))
@@ -22,6 +24,7 @@ type Merchant = Database['public']['Tables']['merchants']['Row']
 const merchants: Omit<ListDefinition<Merchant>, 'columns'> = {
   table: 'merchants',
   takesCsv: true,
+  actionsWidth: 15,
   title: 'Merchants',
   noun: ['merchant', 'merchants'],
   searchLabel: 'Name or website',
@@ -80,15 +83,7 @@ export function Component() {
             >
               Rename
             </button>
-            <a
-              className={controls.link}
-              href={`/products?merchant=${encodeURIComponent(row.name)}`}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={`View on site: ${row.name}`}
-            >
-              View on site
-            </a>
+            <ViewOnSite href={`/products?merchant=${encodeURIComponent(row.name)}`} name={row.name} />
           </>
         )}
       />
@@ -126,18 +121,14 @@ function columns(
     {
       key: 'website',
       label: 'Website',
-      width: 14,
-      cell: ({ website }) => (
-        <a className={controls.link} href={safeAddress(website) ?? undefined} target="_blank" rel="noreferrer">
-          {website}
-        </a>
-      ),
+      width: 10,
+      cell: ({ website }) => <OuterLink href={website} />,
     },
-    { key: 'allows', label: 'Allows', width: 15, cell: (row) => allowed(row).join(', ') || 'Nothing beyond links' },
+    { key: 'allows', label: 'Allows', width: 13, cell: (row) => allowed(row).join(', ') || 'Nothing beyond links' },
     {
       key: 'trusted',
       label: 'Trusted',
-      width: 8,
+      width: 9.5,
       cell: (row) => (
         <ShownSwitch
           label={row.name}
@@ -153,7 +144,7 @@ function columns(
       label: 'Oldest price',
       width: 8,
       isExtra: true,
-      cell: ({ max_age }) => String(max_age ?? 'As its network'),
+      cell: ({ max_age }) => (max_age ? ageInWords(max_age) : 'As its network'),
     },
     { key: 'slug', label: 'Slug', width: 10, isExtra: true, cell: ({ slug }) => slug },
   ]

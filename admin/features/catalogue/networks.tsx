@@ -7,7 +7,9 @@ import { ListView } from '../../list/list-view.tsx'
 import { tableList } from '../../list/narrow.ts'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
+import { ViewOnSite } from '../../ui/view-on-site.tsx'
 import { useRole } from '../session/access.ts'
+import { ageInWords } from './age-in-words.ts'
 
 // Not needed to read the list.
 const NetworkDialog = lazy(() => import('./network-dialog.tsx').then((it) => ({ default: it.NetworkDialog })))
@@ -30,7 +32,7 @@ const networks: ListDefinition<Network> = {
       key: 'price_max_age',
       label: 'Oldest price',
       width: 9,
-      cell: ({ price_max_age }) => String(price_max_age ?? 'No limit'),
+      cell: ({ price_max_age }) => (price_max_age ? ageInWords(price_max_age) : 'No limit'),
     },
     {
       key: 'click_hosts',
@@ -72,15 +74,7 @@ export function Component() {
                 Edit
               </Link>
             )}
-            <a
-              className={controls.link}
-              href="/stores"
-              target="_blank"
-              rel="noreferrer"
-              aria-label={`View on site: ${row.name}`}
-            >
-              View on site
-            </a>
+            <ViewOnSite href="/stores" name={row.name} />
           </>
         )}
       />

@@ -4,21 +4,22 @@ import { Link } from 'react-router'
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice } from '#domain/money.ts'
 import { productPath } from '#domain/product-path.ts'
-import { safeAddress } from '#domain/safe-address.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { useRowChange } from '../../list/use-row-change.ts'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
+import { OuterLink } from '../../ui/outer-link.tsx'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
-import { AVAILABILITIES, SOURCES } from './product-choices.ts'
+import { ViewOnSite } from '../../ui/view-on-site.tsx'
+import { PRODUCT_CAP, productAddress } from './product-address.ts'
+import { AVAILABILITIES } from './product-choices.ts'
 import {
   categoryNames,
   changeProducts,
   countProducts,
   fetchProducts,
   merchantNames,
-  PRODUCT_CAP,
   type Product,
 } from './product-queries.ts'
 
@@ -26,33 +27,21 @@ import {
 const ProductDialog = lazy(() => import('./product-dialog.tsx').then((it) => ({ default: it.ProductDialog })))
 const ProductBulk = lazy(() => import('./product-bulk.tsx').then((it) => ({ default: it.ProductBulk })))
 
+const SUGGESTED: Record<string, { suggest: () => Promise<string[]> }> = {
+  category: { suggest: categoryNames },
+  merchant: { suggest: merchantNames },
+}
+
 const products: Omit<ListDefinition<Product>, 'columns'> = {
   table: 'products',
   takesCsv: true,
   title: 'Products',
   noun: ['product', 'products'],
   searchLabel: 'Words of the name, an id or a GTIN',
-  filters: [
-    {
-      key: 'status',
-      label: 'Shown',
-      kind: 'choice',
-      choices: [{ value: 'hidden', label: 'Hidden and delisted' }],
-    },
-    { key: 'category', label: 'Category', kind: 'word', suggest: categoryNames },
-    { key: 'merchant', label: 'Merchant', kind: 'word', suggest: merchantNames },
-    { key: 'brand', label: 'Brand', kind: 'word' },
-    { key: 'source', label: 'Source', kind: 'choice', choices: SOURCES },
-    { key: 'availability', label: 'Availability', kind: 'choice', choices: AVAILABILITIES },
-    { key: 'price_from', label: 'Price from', kind: 'number' },
-    { key: 'price_to', label: 'Price to', kind: 'number' },
-  ],
-  sorts: [
-    { value: 'newest', label: 'Newest first' },
-    { value: 'oldest', label: 'Oldest first' },
-    { value: 'price-asc', label: 'Cheapest first' },
-    { value: 'price-desc', label: 'Dearest first' },
-  ],
+  filters: productAddress.filters.map((filter) =>
+    filter.kind === 'word' ? { ...filter, ...SUGGESTED[filter.key] } : filter,
+  ),
+  sorts: productAddress.sorts,
   idOf: ({ id }) => String(id),
   nameOf: ({ product_name }) => product_name,
   cursorOf: (row, sort) => ({
@@ -83,17 +72,7 @@ export function Component() {
             <Link className={controls.link} to={linkTo(String(row.id))} aria-label={`Edit ${row.product_name}`}>
               Edit
             </Link>
-            {row.delisted_at === null && (
-              <a
-                className={controls.link}
-                href={productPath(row)}
-                target="_blank"
-                rel="noreferrer"
-                aria-label={`View on site: ${row.product_name}`}
-              >
-                View on site
-              </a>
-            )}
+            {row.delisted_at === null && <ViewOnSite href={productPath(row)} name={row.product_name} />}
           </>
         )}
         bulk={(props) => (
@@ -175,16 +154,7 @@ function useProductList(linkTo: (id: string) => string): ListDefinition<Product>
         label: 'Affiliate link',
         width: 14,
         isExtra: true,
-        cell: ({ affiliate_link }) => (
-          <a
-            className={controls.link}
-            href={safeAddress(affiliate_link) ?? undefined}
-            target="_blank"
-            rel="noreferrer nofollow"
-          >
-            {affiliate_link}
-          </a>
-        ),
+        cell: ({ affiliate_link }) => <OuterLink href={affiliate_link} />,
       },
     ],
   }

@@ -3,13 +3,14 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
 import { formatPrice } from '#domain/money.ts'
-import { safeAddress } from '#domain/safe-address.ts'
 import { supabase } from '../../client.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { tableList } from '../../list/narrow.ts'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
+import { OuterLink } from '../../ui/outer-link.tsx'
+import { ViewOnSite } from '../../ui/view-on-site.tsx'
 
 // Not needed to read the list.
 const RetailerProductDialog = lazy(() =>
@@ -67,15 +68,7 @@ export function Component() {
             <Link className={controls.link} to={linkTo(String(row.id))} aria-label={`Edit ${row.product_title}`}>
               Edit
             </Link>
-            <a
-              className={controls.link}
-              href="/amazon-deals"
-              target="_blank"
-              rel="noreferrer"
-              aria-label={`View on site: ${row.product_title}`}
-            >
-              View on site
-            </a>
+            <ViewOnSite href="/amazon-deals" name={row.product_title} />
           </>
         )}
       />
@@ -118,16 +111,7 @@ function columns(linkTo: (id: string) => string): ListDefinition<Retailer>['colu
       label: 'Affiliate link',
       width: 14,
       isExtra: true,
-      cell: ({ product_url }) => (
-        <a
-          className={controls.link}
-          href={safeAddress(product_url) ?? undefined}
-          target="_blank"
-          rel="noreferrer nofollow"
-        >
-          {product_url}
-        </a>
-      ),
+      cell: ({ product_url }) => <OuterLink href={product_url} />,
     },
   ]
 }

@@ -7,25 +7,30 @@ import type { ImportOrder, Uploaded } from './csv-queries.ts'
 
 interface CsvMappingProps {
   file: Uploaded
+  /** What was chosen before a reload; undefined for nothing. */
+  chosenBefore: string | null | undefined
   isBusy: boolean
   /** What was compared under another mapping says nothing of this one. */
-  onChange: () => void
+  onChange: (mapping: Record<string, number>, match: string | null) => void
   onCompare: (order: ImportOrder) => void
 }
 
 /** What each column of the file means: guessed, and changed by hand. */
-export function CsvMapping({ file, isBusy, onChange, onCompare }: CsvMappingProps) {
+export function CsvMapping({ file, chosenBefore, isBusy, onChange, onCompare }: CsvMappingProps) {
   const { upload, header, samples, columns } = file
   const [mapping, setMapping] = useState(file.mapping)
   const keys = columns.filter(({ name, isUnique }) => isUnique && mapping[name] !== undefined)
-  const [chosen, setMatch] = useState<string | null>(() => keys[0]?.name ?? null)
+  const [chosen, setMatch] = useState<string | null>(() =>
+    chosenBefore === undefined ? (keys[0]?.name ?? null) : chosenBefore,
+  )
   const match = keys.find(({ name }) => name === chosen)?.name ?? null
   const missing = columns.filter(({ name, isRequired }) => isRequired && mapping[name] === undefined)
   const id = useId()
   const mean = (place: number, name: string) => {
     const rest = Object.entries(mapping).filter(([column, at]) => at !== place && column !== name)
-    setMapping(Object.fromEntries(name === '' ? rest : [...rest, [name, place]]))
-    onChange()
+    const next = Object.fromEntries(name === '' ? rest : [...rest, [name, place]])
+    setMapping(next)
+    onChange(next, chosen)
   }
   return (
     <Section title="Columns" note="What each column of the file means">
@@ -76,8 +81,9 @@ export function CsvMapping({ file, isBusy, onChange, onCompare }: CsvMappingProp
           className={controls.input}
           value={match ?? ''}
           onChange={({ currentTarget }) => {
-            setMatch(currentTarget.value || null)
-            onChange()
+            const next = currentTarget.value || null
+            setMatch(next)
+            onChange(mapping, next)
           }}
         >
           {keys.map(({ name }) => (

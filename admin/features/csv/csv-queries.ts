@@ -4,7 +4,7 @@ import { callFunction } from '../../call-function.ts'
 import { supabase, unwrap } from '../../client.ts'
 import { z } from '../../zod.ts'
 
-const uploaded = z.object({
+export const uploaded = z.object({
   upload: z.string(),
   header: z.array(z.string()),
   rows: z.number(),
@@ -41,12 +41,13 @@ export function countRows(text: string): number {
 export const uploadCsv = async (table: string, file: File): Promise<Uploaded> =>
   uploaded.parse(await callFunction(`import-csv?table=${encodeURIComponent(table)}`, file))
 
-export interface ImportOrder {
-  upload: string
-  columns: Record<string, number>
-  match: string | null
-  dry_run: boolean
-}
+export const importOrder = z.object({
+  upload: z.string(),
+  columns: z.record(z.string(), z.number()),
+  match: z.string().nullable(),
+  dry_run: z.boolean(),
+})
+export type ImportOrder = z.output<typeof importOrder>
 
 export const startImport = async (order: ImportOrder): Promise<string> =>
   unwrap(await supabase.rpc('start_job', { kind_param: 'import-csv', args_param: { ...order } }))

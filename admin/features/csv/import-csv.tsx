@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { CSV_LIMITS_IN_WORDS } from '#domain/csv-limits.ts'
 import * as controls from '../../ui/controls.module.css'
@@ -8,9 +7,10 @@ import * as page from '../../ui/page.module.css'
 import { Section } from '../../ui/section.tsx'
 import * as styles from './csv.module.css'
 import { CsvMapping } from './csv-mapping.tsx'
-import { type ImportOrder, startImport, tooLarge, type Uploaded, uploadCsv } from './csv-queries.ts'
+import { startImport, tooLarge, type Uploaded, uploadCsv } from './csv-queries.ts'
 import { CsvRun } from './csv-run.tsx'
 import { CSV_TABLES } from './csv-tables.ts'
+import { useKeptImport } from './kept-import.ts'
 
 /** CSV in: a file, what its columns mean, the difference it would make, and then the job that writes it. */
 export function Component() {
@@ -31,37 +31,30 @@ export function Component() {
   )
 }
 
+const NOTHING = { file: null, order: null, compared: null, written: null }
+
 function Steps({ table }: { table: string }) {
-  const [file, setFile] = useState<Uploaded | null>(null)
-  const [order, setOrder] = useState<ImportOrder | null>(null)
-  const [compared, setCompared] = useState<string | null>(null)
-  const [written, setWritten] = useState<string | null>(null)
+  const [kept, keep] = useKeptImport(table)
+  const { file, order, compared, written } = kept ?? NOTHING
   const start = useMutation({
     mutationFn: startImport,
-    onSuccess: (id, { dry_run }) => (dry_run ? setCompared(id) : setWritten(id)),
+    onSuccess(id, wanted) {
+      if (kept?.file.upload !== wanted.upload) return
+      keep(wanted.dry_run ? { ...kept, order: wanted, compared: id, written: null } : { ...kept, written: id })
+    },
   })
-  const forget = () => {
-    setCompared(null)
-    setWritten(null)
-  }
   return (
     <>
-      <ChooseFile
-        table={table}
-        onFile={(next) => {
-          setFile(next)
-          forget()
-        }}
-      />
+      <ChooseFile table={table} onFile={(next) => keep(next && { ...NOTHING, file: next })} />
       {file && (
         <CsvMapping
           key={file.upload}
           file={file}
+          chosenBefore={kept?.match}
           isBusy={start.isPending}
-          onChange={forget}
+          onChange={(mapping, match) => keep({ ...NOTHING, file: { ...file, mapping }, match })}
           onCompare={(wanted) => {
-            setOrder(wanted)
-            forget()
+            if (kept) keep({ ...kept, order: wanted, compared: null, written: null })
             start.mutate(wanted)
           }}
         />

@@ -11,10 +11,12 @@ import { PeopleSection } from '../people/people-section.tsx'
 import { useAccess } from '../session/access.ts'
 import { hasRole } from '../session/rights.ts'
 import { SettingsSection } from '../settings/settings-section.tsx'
+import { SetupCard } from '../setup/setup-card.tsx'
 import { ProductStatistics } from '../store/product-statistics.tsx'
+import { ClickedProducts } from './clicked-products.tsx'
 import { ComparisonPosts } from './comparison-posts.tsx'
 import * as styles from './dashboard.module.css'
-import { newestFeedRuns, newestGeneratedPosts, newestImages, newestPages, waiting } from './queries.ts'
+import { figures, newestFeedRuns, newestGeneratedPosts, newestImages, newestPages } from './queries.ts'
 
 /** What waits, what ran, and the newest of everything (specification, B 2). */
 export function Component() {
@@ -29,7 +31,9 @@ export function Component() {
           Back to Home
         </a>
       </div>
-      <Figures />
+      {hasRole(role, 'admin') && <SetupCard />}
+      <Figures isAdmin={hasRole(role, 'admin')} />
+      <ClickedProducts />
       <FeedRuns />
       <ProductStatistics />
       <GeneratedPosts />
@@ -54,17 +58,18 @@ export function Component() {
   )
 }
 
-function Figures() {
-  const query = useQuery(waiting)
+function Figures({ isAdmin }: { isAdmin: boolean }) {
+  const query = useQuery(figures(isAdmin))
   return (
     <QueryState query={query} failure="Error loading figures" empty="Nothing is counted yet.">
-      {(figures) => (
+      {(all) => (
         <ul className={styles.figures}>
-          {figures.map(({ label, count, to }) => (
+          {all.map(({ label, count, note, to }) => (
             <li key={label}>
               <Link to={to} className={styles.figure}>
                 <strong>{count.toLocaleString('en-US')}</strong>
                 <span>{label}</span>
+                {note && <span>{note}</span>}
               </Link>
             </li>
           ))}

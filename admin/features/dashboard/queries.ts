@@ -71,32 +71,66 @@ export const newestFeedRuns = queryOptions({
     ),
 })
 
-export interface Waiting {
+export interface Figure {
   label: string
   count: number
+  note?: string
   to: string
 }
 
-/** What waits for somebody: drafts, messages, mails that no mail server took. */
-export const waiting = queryOptions({
-  queryKey: ['waiting'],
-  queryFn: async ({ signal }): Promise<Waiting[]> => {
-    const [drafts, messages] = await Promise.all([
-      supabase
-        .from('draft_products')
-        .select('id', { count: 'exact', head: true })
-        .eq('status', 'pending')
-        .abortSignal(signal),
-      supabase
-        .from('contact_messages')
-        .select('id', { count: 'exact', head: true })
-        .is('handled_at', null)
-        .abortSignal(signal),
-    ])
-    for (const { error } of [drafts, messages]) if (error) throw error
-    return [
-      { label: 'Drafts waiting for review', count: drafts.count ?? 0, to: '/product-monitoring' },
-      { label: 'Messages not handled yet', count: messages.count ?? 0, to: '/messages?handled=no' },
-    ]
-  },
+/** What waits for somebody, and what visitors do; each leads to what it counts. */
+export const figures = (isAdmin: boolean) =>
+  queryOptions({
+    queryKey: ['figures', isAdmin],
+    queryFn: async ({ signal }): Promise<Figure[]> => {
+      const [drafts, jobs, messages, told] = await Promise.all([
+        supabase
+          .from('draft_products')
+          .select('id', { count: 'exact', head: true })
+          .eq('status', 'pending')
+          .abortSignal(signal),
+        supabase
+          .from('job_runs')
+          .select('id', { count: 'exact', head: true })
+          .eq('status', 'failed')
+          .abortSignal(signal),
+        isAdmin
+          ? supabase
+              .from('contact_messages')
+              .select('id', { count: 'exact', head: true })
+              .is('handled_at', null)
+              .abortSignal(signal)
+          : null,
+        supabase.rpc('dashboard_figures').abortSignal(signal),
+      ])
+      for (const counted of [drafts, jobs, messages]) if (counted?.error) throw counted.error
+      const [clicks] = unwrap(told)
+      const machines = (count = 0) => `${count.toLocaleString('en-US')} by machines beside them`
+      return [
+        { label: 'Drafts waiting for review', count: drafts.count ?? 0, to: '/product-monitoring' },
+        ...(messages
+          ? [{ label: 'Messages not handled yet', count: messages.count ?? 0, to: '/messages?handled=no' }]
+          : []),
+        { label: 'Failed jobs', count: jobs.count ?? 0, to: '/jobs?status=failed' },
+        { label: 'Clicks in 7 days', count: clicks?.clicks_7 ?? 0, note: machines(clicks?.machines_7), to: '#clicks' },
+        {
+          label: 'Clicks in 28 days',
+          count: clicks?.clicks_28 ?? 0,
+          note: machines(clicks?.machines_28),
+          to: '#clicks',
+        },
+        {
+          label: 'Prices too old to be shown',
+          count: clicks?.stale_prices ?? 0,
+          note: 'Merchants say how old a price may be',
+          to: '/merchants',
+        },
+      ]
+    },
+  })
+
+/** Which products were clicked most in 28 days. */
+export const clickedProducts = queryOptions({
+  queryKey: ['clicked_products'],
+  queryFn: async ({ signal }) => unwrap(await supabase.rpc('clicked_products').abortSignal(signal)),
 })

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice, priceUnavailable } from '#domain/money.ts'
+import { isTrustedAddress } from '#domain/trusted-hosts.ts'
 import * as controls from '../../ui/controls.module.css'
+import { OuterLink } from '../../ui/outer-link.tsx'
 import * as page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
@@ -48,9 +50,12 @@ const Drafts = ({ rows }: { rows: readonly Draft[] }) => (
       {rows.map(({ id, product, affiliate_url, created_at, status, rejection_reason }) => (
         <tr key={id}>
           <td>
-            <a className={controls.link} href={webAddress(affiliate_url)} target="_blank" rel="noreferrer nofollow">
-              {product.product_name || affiliate_url}
-            </a>
+            <OuterLink href={affiliate_url}>{product.product_name || affiliate_url}</OuterLink>{' '}
+            {!isTrustedAddress(affiliate_url) && (
+              <span className={controls.badge} data-tone="amber">
+                Untrusted host
+              </span>
+            )}
           </td>
           <td>{product.merchant_name}</td>
           <td className={table.number}>{formatPrice(product.price) ?? priceUnavailable}</td>
@@ -65,7 +70,3 @@ const Drafts = ({ rows }: { rows: readonly Draft[] }) => (
     </tbody>
   </ScrollTable>
 )
-
-/** Only http(s) is ever a link: the address was typed by somebody. */
-const webAddress = (address: string | null): string | undefined =>
-  address && /^https?:\/\//i.test(address) ? address : undefined

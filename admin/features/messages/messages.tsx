@@ -9,7 +9,7 @@ import { tableList } from '../../list/narrow.ts'
 import { useRowChange } from '../../list/use-row-change.ts'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/lazy-dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
 

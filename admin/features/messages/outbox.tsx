@@ -5,7 +5,7 @@ import { supabase, unwrap } from '../../client.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import * as controls from '../../ui/controls.module.css'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/lazy-dialog.tsx'
 import * as page from '../../ui/page.module.css'
 
 type Mail = Database['public']['Functions']['read_outbox']['Returns'][number]

@@ -1,5 +1,6 @@
 import { supabase, unwrap } from '../../client.ts'
 import { containing } from '../../list/keyset.ts'
+import { recordOf } from '../notifications/notifications-query.ts'
 import type { Command } from './commands.ts'
 
 /** Of each kind: with more, the screens would not be seen any more. */
@@ -7,7 +8,7 @@ const FEW = 5
 
 /** Records with these words, each with the way to its form. */
 export async function findRecords(typed: string, isAdmin: boolean, signal: AbortSignal): Promise<readonly Command[]> {
-  const [products, merchants, collections, messages] = await Promise.all([
+  const [products, merchants, collections, waiting, messages] = await Promise.all([
     supabase.rpc('staff_products', { filters: { search: typed }, page_size: FEW }).abortSignal(signal),
     supabase
       .from('merchants')
@@ -17,6 +18,13 @@ export async function findRecords(typed: string, isAdmin: boolean, signal: Abort
       .limit(FEW)
       .abortSignal(signal),
     supabase.from('collections').select('id, title').or(containing('title', typed)).limit(FEW).abortSignal(signal),
+    supabase
+      .from('notifications')
+      .select('table_name, row_key, title')
+      .or(containing('title', typed))
+      .order('created_at', { ascending: false })
+      .limit(FEW)
+      .abortSignal(signal),
     isAdmin
       ? supabase
           .from('contact_messages')
@@ -31,6 +39,10 @@ export async function findRecords(typed: string, isAdmin: boolean, signal: Abort
     ...unwrap(products).map(({ id, product_name }) => record('product', id, product_name, 'products')),
     ...unwrap(merchants).map(({ id, name }) => record('merchant', id, name, 'merchants')),
     ...unwrap(collections).map(({ id, title }) => record('collection', id, title, 'collections')),
+    ...unwrap(waiting).map((told) => ({
+      ...record('notification', told.row_key, told.title, ''),
+      to: recordOf(told),
+    })),
     ...(messages ? unwrap(messages).map(({ id, subject }) => record('message', id, subject, 'messages')) : []),
   ]
 }

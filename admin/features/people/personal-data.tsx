@@ -5,12 +5,13 @@ import { toast } from '#design/toasts.ts'
 import { formatAsOf } from '#domain/dates.ts'
 import { supabase, unwrap } from '../../client.ts'
 import * as controls from '../../ui/controls.module.css'
-import { Confirm, type Question } from '../../ui/dialog.tsx'
+import type { Question } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Confirm } from '../../ui/lazy-dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Section, SectionBody } from '../../ui/section.tsx'
 
 /** What is kept of one address, for whoever asks about their data, and its erasure. */
 export function Component() {
@@ -24,7 +25,7 @@ export function Component() {
     <>
       <title>Personal Data | Admin Dashboard</title>
       <h1 className={page.title}>Personal Data</h1>
-      <form className={page.row} onSubmit={look} key={address}>
+      <form className={page.ask} onSubmit={look} key={address}>
         <Field label="Email address" name="address" type="email" required maxLength={320} defaultValue={address} />
         <button type="submit" className={controls.button}>
           Look up
@@ -73,7 +74,7 @@ function Kept({ address }: { address: string }) {
                 ))}
               </tbody>
             </ScrollTable>
-            <p>
+            <SectionBody>
               <button
                 type="button"
                 className={controls.button}
@@ -89,7 +90,7 @@ function Kept({ address }: { address: string }) {
               >
                 Erase
               </button>
-            </p>
+            </SectionBody>
           </>
         )}
       </QueryState>

@@ -8,7 +8,8 @@ import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { tableList } from '../../list/narrow.ts'
 import * as controls from '../../ui/controls.module.css'
-import { Confirm, type Question } from '../../ui/dialog.tsx'
+import type { Question } from '../../ui/dialog.tsx'
+import { Confirm } from '../../ui/lazy-dialog.tsx'
 
 type Subscriber = Database['public']['Tables']['newsletter_subscribers']['Row']
 

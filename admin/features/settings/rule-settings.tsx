@@ -3,7 +3,7 @@ import type { Json } from '#domain/database.types.ts'
 import type { FormField } from '../../record/fields.ts'
 import { RecordForm } from '../../record/record-form.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Section, SectionBody } from '../../ui/section.tsx'
 import { z } from '../../zod.ts'
 import { readSettings, saveSettings } from './settings-store.ts'
 
@@ -38,16 +38,18 @@ export function RuleSettings() {
     <Section title="Rules">
       <QueryState query={query} failure="Error loading settings" empty="">
         {([row = DEFAULTS]) => (
-          <RecordForm
-            key={JSON.stringify(row)}
-            row={row}
-            fields={fields}
-            schema={schema}
-            save={(values, base) => saveSettings(DEFAULTS, values, base ?? row)}
-            done="Settings saved"
-            failure="Failed to save the settings"
-            onSaved={() => void client.invalidateQueries({ queryKey: ['site_settings'] })}
-          />
+          <SectionBody>
+            <RecordForm
+              key={JSON.stringify(row)}
+              row={row}
+              fields={fields}
+              schema={schema}
+              save={(values, base) => saveSettings(DEFAULTS, values, base ?? row)}
+              done="Settings saved"
+              failure="Failed to save the settings"
+              onSaved={() => void client.invalidateQueries({ queryKey: ['site_settings'] })}
+            />
+          </SectionBody>
         )}
       </QueryState>
     </Section>

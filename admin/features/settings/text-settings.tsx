@@ -1,9 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { TEXT_SETTINGS, type TextSetting } from '#domain/site-settings.ts'
+import { HOST_NAME, linesOf, SOCIAL_LINK, TEXT_SETTINGS, type TextSetting } from '#domain/site-settings.ts'
 import type { FormField } from '../../record/fields.ts'
 import { RecordForm } from '../../record/record-form.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Section, SectionBody } from '../../ui/section.tsx'
 import { z } from '../../zod.ts'
 import { readSettings, saveSettings } from './settings-store.ts'
 
@@ -22,15 +22,30 @@ const LABELS: Record<TextSetting, [label: string, hint?: string]> = {
   email_general: ['Email address'],
   email_partnerships: ['Email address for partnerships'],
   popular_searches: ['Popular searches', 'One a line. Empty: the site’s own.'],
+  social_links: ['Social links', 'One a line: the name, a space, the https address.'],
+  trusted_hosts: [
+    'Trusted hosts',
+    'One a line, such as amazon.com; subdomains count too. Drafts of other hosts are marked.',
+  ],
 }
-const LONG: readonly string[] = ['site_description', 'disclosure', 'popular_searches']
+const LONG: readonly string[] = ['site_description', 'disclosure', 'popular_searches', 'social_links', 'trusted_hosts']
 const KEYS = Object.keys(LABELS).filter((key): key is TextSetting => key in TEXT_SETTINGS)
 
 const fields: readonly FormField[] = KEYS.map((key) => {
   const [label, hint] = LABELS[key]
   return { key, label, ...(hint && { hint }), kind: LONG.includes(key) ? 'long' : 'text', maxLength: 1000 }
 })
-const schema = z.record(z.string(), z.string().trim().max(1000, 'At most 1,000 characters'))
+const text = z.string().trim().max(1000, 'At most 1,000 characters')
+const lines = (rule: RegExp, message: string) =>
+  text
+    .transform((value) => linesOf(value).join('\n'))
+    .refine((value) => value === '' || value.split('\n').every((line) => rule.test(line)), message)
+const schema = z
+  .object({
+    social_links: lines(SOCIAL_LINK, 'Each line is a name, a space and an address that begins with https://'),
+    trusted_hosts: lines(HOST_NAME, 'Each line is a host in small letters, such as amazon.com'),
+  })
+  .catchall(text)
 
 const texts = queryOptions({
   queryKey: ['site_settings', 'texts'],
@@ -45,16 +60,18 @@ export function TextSettings() {
     <Section title="Texts" note="An empty field has its default again">
       <QueryState query={query} failure="Error loading settings" empty="">
         {([row = DEFAULTS]) => (
-          <RecordForm
-            key={JSON.stringify(row)}
-            row={row}
-            fields={fields}
-            schema={schema}
-            save={(values, base) => saveSettings(DEFAULTS, values, base ?? row)}
-            done="Settings saved"
-            failure="Failed to save the settings"
-            onSaved={() => void client.invalidateQueries({ queryKey: ['site_settings'] })}
-          />
+          <SectionBody>
+            <RecordForm
+              key={JSON.stringify(row)}
+              row={row}
+              fields={fields}
+              schema={schema}
+              save={(values, base) => saveSettings(DEFAULTS, values, base ?? row)}
+              done="Settings saved"
+              failure="Failed to save the settings"
+              onSaved={() => void client.invalidateQueries({ queryKey: ['site_settings'] })}
+            />
+          </SectionBody>
         )}
       </QueryState>
     </Section>

@@ -4,8 +4,10 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import * as controls from '../../ui/controls.module.css'
 import * as page from '../../ui/page.module.css'
+import { Bell } from '../notifications/bell.tsx'
 import { Shortcuts } from '../palette/shortcuts.tsx'
 import { useAccess } from '../session/access.ts'
+import { Proof } from '../session/proof.tsx'
 import type { StaffRole } from '../session/rights.ts'
 import { signOut, useSession } from '../session/session-store.ts'
 import { SecondFactor } from '../sign-in/second-factor.tsx'
@@ -16,22 +18,30 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 // Only for an admin who has to set one up.
 const FactorMissing = lazy(() => import('../account/factor-missing.tsx').then((it) => ({ default: it.FactorMissing })))
+// Loaded when a session ends while a screen is open.
+const SignInAgain = lazy(() => import('../sign-in/sign-in-again.tsx').then((it) => ({ default: it.SignInAgain })))
 // Loaded when a phone opens its menu.
 const Drawer = lazy(() => import('./drawer.tsx').then((it) => ({ default: it.Drawer })))
 
 /** Around every screen: lets in whom the database lets in, and leads everybody else where they belong. */
 export function Shell() {
   const access = useAccess()
-  const [wasIn, setWasIn] = useState(false)
-  if (access.kind === 'granted' && !wasIn) setWasIn(true)
   const { user } = useSession()
   const { pathname, search, hash } = useLocation()
+  // Who was let in last, and as what: their screen outlives the end of their session.
+  const [last, setLast] = useState<{ user: string; role: StaffRole } | null>(null)
+  if (access.kind === 'granted' && user && (last?.user !== user.id || last.role !== access.role)) {
+    setLast({ user: user.id, role: access.role })
+  }
+  if (user && last?.user === user.id && (access.kind === 'signed-out' || access.kind === 'second-factor')) {
+    return <Frame email={user.email ?? ''} role={last.role} asksAgain={access.kind} />
+  }
   switch (access.kind) {
     case 'loading':
       return <Loading />
     case 'signed-out':
       // Whoever is signed out in the middle of it is told, and not sent away from what they were writing.
-      if (wasIn && pathname === '/wallpapers' && user === null) return <PleaseLogIn />
+      if (last && pathname === '/wallpapers' && user === null) return <PleaseLogIn />
       return <Leave next={pathname === '/dashboard' ? null : pathname + search + hash} />
     case 'second-factor':
       return <SecondFactor />
@@ -100,7 +110,14 @@ const RoleFailed = ({ message }: { message: string }) => (
   </main>
 )
 
-function Frame({ email, role }: { email: string; role: StaffRole }) {
+interface FrameProps {
+  email: string
+  role: StaffRole
+  /** The session has ended: what its person has to show before the screen goes on. */
+  asksAgain?: 'signed-out' | 'second-factor'
+}
+
+function Frame({ email, role, asksAgain }: FrameProps) {
   const isOpen = useSidebarOpen()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   useSidebarShortcut(() => (isPhone() ? setDrawerOpen((open) => !open) : toggleSidebar()))
@@ -144,6 +161,7 @@ function Frame({ email, role }: { email: string; role: StaffRole }) {
           <p className={styles.heading}>
             <Link to="/dashboard">Admin Dashboard</Link>
           </p>
+          <Bell />
           <Shortcuts role={role} />
           <ThemeSwitch />
           <a className={controls.link} href="/">
@@ -154,6 +172,12 @@ function Frame({ email, role }: { email: string; role: StaffRole }) {
           <Outlet />
         </main>
       </div>
+      <Proof email={email} />
+      {asksAgain && (
+        <Suspense>
+          <SignInAgain email={email} asksForCode={asksAgain === 'second-factor'} />
+        </Suspense>
+      )}
     </div>
   )
 }

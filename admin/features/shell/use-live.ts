@@ -1,13 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { supabase } from '../../client.ts'
 
 /** A job tells of each step: what is on screen is read anew once a second at most. */
 const EVERY_MS = 1000
 
-/** Reads a table's queries anew when its rows change, for as long as the screen is open. */
-export function useLive(table: 'job_runs') {
+/**
+ * Reads a table's queries anew when its rows change, for as long as the screen is open. Returns whether changes arrive:
+ * without them a query asks by itself from time to time.
+ */
+export function useLive(table: 'job_runs' | 'notifications'): boolean {
   const client = useQueryClient()
+  const [isLive, setLive] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const changed = () => {
@@ -19,10 +23,15 @@ export function useLive(table: 'job_runs') {
     const channel = supabase
       .channel(`office ${table}`)
       .on('postgres_changes', { event: '*', schema: 'public', table }, changed)
-      .subscribe()
+      .subscribe((status) => {
+        setLive(status === 'SUBSCRIBED')
+        // What happened while nothing was heard.
+        if (status === 'SUBSCRIBED') changed()
+      })
     return () => {
       clearTimeout(timer)
       void supabase.removeChannel(channel)
     }
   }, [client, table])
+  return isLive
 }

@@ -7,7 +7,20 @@ import { signOut } from '../session/session-store.ts'
 import { RecoveryCode } from './recovery-code.tsx'
 
 /** Asks for the code of the authenticator app. Without it the database grants this session nothing. */
-export function SecondFactor() {
+export const SecondFactor = () => (
+  <main className={page.full}>
+    <title>Second factor | Admin Dashboard</title>
+    <div className={page.panel}>
+      <h1 className={page.title}>Enter your code</h1>
+      <p className={page.soft}>This account asks for the code of its authenticator app.</p>
+      <CodeForm />
+      <RecoveryCode />
+    </div>
+  </main>
+)
+
+/** The code's field; the session's own event tells when it was right. */
+export function CodeForm() {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
 
@@ -21,33 +34,25 @@ export function SecondFactor() {
   }
 
   return (
-    <main className={page.full}>
-      <title>Second factor | Admin Dashboard</title>
-      <div className={page.panel}>
-        <h1 className={page.title}>Enter your code</h1>
-        <p className={page.soft}>This account asks for the code of its authenticator app.</p>
-        <form onSubmit={verify} noValidate>
-          <Field
-            label="Code from your authenticator app"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            autoFocus
-            error={error}
-          />
-          <div className={page.row}>
-            <button type="submit" className={controls.button} disabled={busy}>
-              {busy ? 'Checking...' : 'Continue'}
-            </button>
-            <button type="button" className={controls.link} onClick={() => void signOut()}>
-              Sign Out
-            </button>
-          </div>
-        </form>
-        <RecoveryCode />
+    <form onSubmit={verify} noValidate>
+      <Field
+        label="Code from your authenticator app"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        autoFocus
+        error={error}
+      />
+      <div className={page.row}>
+        <button type="submit" className={controls.button} disabled={busy}>
+          {busy ? 'Checking...' : 'Continue'}
+        </button>
+        <button type="button" className={controls.link} onClick={() => void signOut()}>
+          Sign Out
+        </button>
       </div>
-    </main>
+    </form>
   )
 }
 

@@ -8,9 +8,8 @@ import { optional, optionalImage } from '../../record/values.ts'
 import * as controls from '../../ui/controls.module.css'
 import * as page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Section, SectionBody } from '../../ui/section.tsx'
 import { z } from '../../zod.ts'
-import * as styles from './storefront.module.css'
 
 type Settings = Database['public']['Tables']['homepage_settings']['Row']
 
@@ -65,7 +64,7 @@ export function Component() {
       <Section title="Hero">
         <QueryState query={query} failure="Error loading homepage settings" empty="">
           {([row]) => (
-            <div className={styles.form}>
+            <SectionBody>
               <RecordForm
                 key={row?.updated_at}
                 fields={fields}
@@ -76,7 +75,7 @@ export function Component() {
                 failure="Failed to update settings"
                 onSaved={() => void client.invalidateQueries({ queryKey: ['homepage_settings'] })}
               />
-            </div>
+            </SectionBody>
           )}
         </QueryState>
       </Section>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { safeAddress } from '#domain/safe-address.ts'
 import * as controls from '../../ui/controls.module.css'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
+import { ViewOnSite } from '../../ui/view-on-site.tsx'
 import type { Tile } from './collection-queries.ts'
 import * as styles from './storefront.module.css'
 
@@ -73,15 +74,7 @@ export function TileRow({ tile, place, places, editLink, onMove, onShow, onDelet
         </button>
       </span>
       <span className={styles.actions}>
-        <a
-          className={controls.link}
-          href={safeAddress(tile.path) ?? undefined}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`View on site: ${tile.title}`}
-        >
-          View on site
-        </a>
+        <ViewOnSite href={safeAddress(tile.path) ?? undefined} name={tile.title} />
         <button type="button" className={controls.link} aria-label={`Delete ${tile.title}`} onClick={onDelete}>
           Delete
         </button>

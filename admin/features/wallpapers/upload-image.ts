@@ -33,6 +33,7 @@ export async function uploadImage(file: File, { onProgress, signal }: UploadOpti
       // Each upload has a name of its own: there is nothing of an earlier one to go on with.
       storeFingerprintForResuming: false,
       retryDelays: [0, 1000, 3000, 5000],
+      onShouldRetry: ({ originalResponse }) => mayPass(originalResponse?.getStatus() ?? 0),
       onProgress: (sentBytes, totalBytes) => onProgress({ sentBytes, totalBytes }),
       onSuccess: () => resolve(),
       onError: (error) => reject(new Error(reasonOf(error))),
@@ -45,6 +46,10 @@ export async function uploadImage(file: File, { onProgress, signal }: UploadOpti
   })
   return PUBLIC_PATH + name
 }
+
+/** A refusal and a full disk (507) stay what they are; a broken line, a lock and a server in trouble pass. */
+const mayPass = (status: number): boolean =>
+  status !== 507 && (status < 400 || status >= 500 || status === 409 || status === 423)
 
 /** '.webp'; nothing for a name without one. */
 export function extensionOf(name: string): string {

@@ -8,6 +8,7 @@ import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ShownSwitch } from '../../ui/shown-switch.tsx'
+import { ViewOnSite } from '../../ui/view-on-site.tsx'
 import { allWallpapers, type Collection, deleteWallpaper, showWallpaper, type Wallpaper } from './queries.ts'
 import * as styles from './wallpapers.module.css'
 
@@ -53,15 +54,7 @@ export function WallpapersTab({ collections }: { collections: readonly Collectio
                   <Link className={controls.link} to={linkTo(wallpaper.id)} aria-label={`Edit ${wallpaper.title}`}>
                     Edit
                   </Link>
-                  <a
-                    className={controls.link}
-                    href={galleryOf(collections, wallpaper)}
-                    target="_blank"
-                    rel="noreferrer"
-                    aria-label={`View on site: ${wallpaper.title}`}
-                  >
-                    View on site
-                  </a>
+                  <ViewOnSite href={galleryOf(collections, wallpaper)} name={wallpaper.title} />
                   <button
                     type="button"
                     className={controls.link}

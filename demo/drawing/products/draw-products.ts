@@ -1,4 +1,4 @@
-import { findImage, RETAILER_FINDS } from '../../content/retailer-finds.ts'
+import { AMAZON_PRODUCTS, amazonImage } from '../../content/amazon-products.ts'
 import { DEMO_FEED, demoImage } from '../../seed/demo-feed.ts'
 import { type GeneratedProduct, generateProduct } from '../../seed/generate-product.ts'
 import { createRandom } from '../../seed/random.ts'
@@ -36,9 +36,9 @@ export function* feedProducts(): Generator<Drawing> {
 
 /** One for each Amazon product. */
 export function* amazonProducts(): Generator<Drawing> {
-  for (const [position, { shape, colour }] of RETAILER_FINDS.entries()) {
+  for (const [position, { shape, colour }] of AMAZON_PRODUCTS.entries()) {
     const svg = drawProduct({ shape, colour, metal: null, random: createRandom(900 + position) })
-    yield { address: findImage(position), svg }
+    yield { address: amazonImage(position), svg }
   }
 }
 

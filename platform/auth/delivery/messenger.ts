@@ -23,9 +23,9 @@ export interface TextMessage {
   channel: 'sms' | 'whatsapp'
 }
 
-/** Hands a mail to a mail server. Throws when the server did not take it. */
+/** Hands a mail to a mail server; what it resolves with, where that is text, are the words it was taken with. Throws when the server did not take it. */
 export interface Mailer {
-  send(mail: Mail): Promise<void>
+  send(mail: Mail): Promise<unknown>
   close?(): Promise<void>
 }
 
@@ -37,6 +37,8 @@ export interface SmsProvider {
 export interface Messenger {
   /** Puts a mail into the outbox, in the transaction of what it tells about. */
   mail(tx: Queryable, mail: Mail): Promise<void>
+  /** Hands a mail over now, past the outbox: what the mail server said, and whether it took it. Null without a server. */
+  tryMail(mail: Mail): Promise<{ taken: boolean; said: string } | null>
   /** Whether text messages can be sent: the outbox, which somebody may read, is for mail alone. */
   canText: boolean
   /** Sends a text message now and returns its id. Throws when the provider did not take it, or when there is none. */
@@ -106,6 +108,15 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
       const facts = { id, kind: mail.kind, to: veiled(mail.to) }
       if (mailer) log.info(facts, 'mail on its way')
       else log.warn(facts, NOT_SENT) // nobody gets it: an operator must see that at the usual level
+    },
+    async tryMail(mail) {
+      if (!mailer) return null
+      try {
+        const said = await mailer.send(mail)
+        return { taken: true, said: typeof said === 'string' ? withoutSecrets(said) : '' }
+      } catch (error) {
+        return { taken: false, said: withoutEchoes(error) }
+      }
     },
     canText: sms !== null,
     async sms(message) {
@@ -188,15 +199,17 @@ async function postpone(db: Database, { id, attempts }: Waiting, reason: string)
  * sign-ins the password. Numbers of SMTP itself are shorter.
  */
 function withoutEchoes(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  return error.message
+  return error instanceof Error ? withoutSecrets(error.message) : 'unknown'
+}
+
+const withoutSecrets = (said: string): string =>
+  said
     .slice(0, 2000)
     .replaceAll(/\w{1,20}:\/\/\S+/g, '[address]')
     .replaceAll(/\b(?:AUTH|PLAIN|LOGIN|XOAUTH2|Bearer)\s+\S{8,}/gi, '[hidden]')
     .replaceAll(/[\w+/=-]{20,}/g, '[hidden]')
     .replaceAll(/\d{6,}/g, '[hidden]')
     .slice(0, 500)
-}
 
 /** Enough to recognise one's own address in the log, and no more. */
 function veiled(address: string): string {

@@ -26,11 +26,13 @@ export function createSmtpMailer({ email }: AuthConfig): Mailer | null {
     })
   }
   let transport: ReturnType<typeof open> | null = null
-  const from = { name: smtp.sender_name, address: smtp.admin_email }
   return {
     async send({ to, subject, text, html, headers = {}, replyTo }) {
       transport ??= open()
-      await (await transport).sendMail({ from, to, subject, text, html, headers, replyTo })
+      // Read for each mail: whoever gave the options may change the name.
+      const from = { name: smtp.sender_name, address: smtp.admin_email }
+      const { response } = await (await transport).sendMail({ from, to, subject, text, html, headers, replyTo })
+      return response
     },
     async close() {
       ;(await transport)?.close()

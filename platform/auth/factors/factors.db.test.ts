@@ -187,6 +187,30 @@ describe('second factors', () => {
     })
   })
 
+  test('where a recent proof is asked for, an old session keeps its factor until the user proves anew', async () => {
+    const strict = await authUnderTest(db, {
+      factorRemovalProof: '10m',
+      config: { mfa: { totp: { enroll_enabled: true, verify_enabled: true } } },
+    })
+    try {
+      const { email, factorId, secret, address } = await withTotp()
+      const client = strict.client({ address })
+      await client.auth.signInWithPassword({ email, password: PASSWORD })
+      expect((await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) })).error).toBeNull()
+      strict.advance(601)
+      const refused = await client.auth.mfa.unenroll({ factorId })
+      expect(refused.error).toMatchObject({ status: 428, code: 'reauthentication_needed' })
+      await db.pools.owner.query(
+        `update auth.mfa_amr_claims set updated_at = now() + interval '601 s'
+         from auth.sessions where sessions.id = session_id and user_id = $1`,
+        [(await client.auth.getSession()).data.session?.user.id],
+      )
+      expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull()
+    } finally {
+      await strict.close()
+    }
+  })
+
   test('an admin lists and removes factors [B7.33]', async () => {
     const { id, factorId } = await withTotp()
     const { data } = await auth.admin.mfa.listFactors({ userId: id })

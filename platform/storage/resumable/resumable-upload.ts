@@ -2,9 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { ERRORS, Server } from '@tus/server'
 import { z } from 'zod'
+import { commonFailure } from '../../kernel/common-failures.ts'
 import { findBucket } from '../buckets/bucket.ts'
 import type { Actor } from '../database.ts'
-import { accessDenied, invalidRequest, noSuchUpload, StorageError, tooLarge, tooManyUnfinished } from '../errors.ts'
+import {
+  accessDenied,
+  COMMON,
+  internalError,
+  invalidRequest,
+  noSuchUpload,
+  StorageError,
+  tooLarge,
+  tooManyUnfinished,
+} from '../errors.ts'
 import { mustBeValidKey } from '../names.ts'
 import { admitType, askPolicies, keepFile, sizeLimitOf, type Target } from '../objects/receive-object.ts'
 import { fromPostgres, isRefusal } from '../postgres-errors.ts'
@@ -66,6 +76,13 @@ async function respond(session: Session): Promise<Response> {
         await finish(session, upload.id)
         return {}
       }),
+    // What the library meets itself: a full disk, a database that is away. Its own words would be Node's.
+    onResponseError: (_, error) => {
+      if ('status_code' in error) return
+      const known = commonFailure(error, COMMON)
+      if (!known) context.env.platform.log.error({ err: error, requestId: call.requestId }, 'a resumable upload failed')
+      return asResponse(known ?? internalError())
+    },
   })
   return server.handleWeb(context.req.raw)
 }
@@ -77,12 +94,16 @@ async function asTus<Result>(context: StorageContext, work: () => Promise<Result
   } catch (error) {
     const known = error instanceof StorageError ? error : fromPostgres(error)
     if (!known) throw error
-    const { statusCode, code, message } = known
-    const body = JSON.stringify({ statusCode: String(statusCode), error: known.error, message, code })
-    context.env.platform.log.debug({ code, requestId: context.env.call.requestId }, 'a resumable upload was refused')
-    throw { status_code: statusCode, body }
+    const { requestId } = context.env.call
+    context.env.platform.log.debug({ code: known.code, requestId }, 'a resumable upload was refused')
+    throw asResponse(known)
   }
 }
+
+const asResponse = ({ statusCode, error, message, code }: StorageError) => ({
+  status_code: statusCode,
+  body: JSON.stringify({ statusCode: String(statusCode), error, message, code }),
+})
 
 async function admitCreation(
   session: Session,

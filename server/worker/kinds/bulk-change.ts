@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Job, JobError, type JobKind, type Step } from '../job.ts'
 import { aloneOnProducts } from '../products-lock.ts'
 import { reasonOf } from '../reason-of.ts'
+import { RefusedRows } from '../refused-rows.ts'
 
 const input = z.object({
   table: z.string(),
@@ -16,12 +17,16 @@ const input = z.object({
 type Input = z.output<typeof input>
 const reached = z.object({ after: z.string() }).nullable()
 
+/** Each line of the log of changes holds the new values, for thirty days at least: a short word for a million rows, or a page's text for a thousand. */
+const MOST_LOGGED_BYTES = 50_000_000
+
 /** Rows of a transaction: some hundred milliseconds, in which other writers of these rows wait. */
 const SLICE = 500
 
 /**
  * Changes every row that a filter means, in slices by the row's key, so that none holds others up for long and a cancelled
- * or killed run ends between two. Rows that a slice refuses are tried one by one, and those refused are named with the reason.
+ * or killed run ends between two. Rows that a slice refuses are tried one by one, and those
+ * refused are told with the reason.
  */
 export const bulkChange: JobKind = {
   name: 'bulk-change',
@@ -31,13 +36,14 @@ export const bulkChange: JobKind = {
     await aloneOnProducts(job, async () => {
       const statements = await prepare(job, data)
       let after = reached.parse(job.checkpoint)?.after ?? ''
+      const refusals = new RefusedRows(job)
       for (;;) {
         const step = await job.step(async (client) => {
           const keys = await statements.next(client, after)
-          const counts = keys.length > 0 ? await changeSlice({ client, job, statements, keys }) : { done: 0 }
-          return { ...counts, checkpoint: { after: keys.at(-1) ?? after } }
+          const counts = keys.length > 0 ? await changeSlice({ client, job, statements, keys, refusals }) : { done: 0 }
+          return { ...counts, checkpoint: { after: keys.at(-1) ?? after, ...refusals.state } }
         })
-        if (step.done === 0) return
+        if (step.done === 0) return refusals.sayRest()
         after = step.checkpoint.after
       }
     })
@@ -82,6 +88,10 @@ async function prepare(job: Job, { table, filter, changes }: Input): Promise<Sta
       })
     parts = rows[0]
     const before = reached.parse(job.checkpoint)
+    const logged = Buffer.byteLength(JSON.stringify(changes)) * Number(rows[0]?.total ?? 0)
+    if (logged > MOST_LOGGED_BYTES) {
+      throw new JobError('This is too much text for so many rows. Choose fewer rows, or write less.')
+    }
     // A run that goes on keeps the number that it began with.
     return before ? { checkpoint: before } : { checkpoint: { after: '' }, total: Number(rows[0]?.total ?? 0) }
   })
@@ -115,9 +125,10 @@ interface Slice {
   job: Job
   statements: Statements
   keys: readonly string[]
+  refusals: RefusedRows
 }
 
-async function changeSlice({ client, job, statements, keys }: Slice): Promise<Omit<Step, 'checkpoint'>> {
+async function changeSlice({ client, job, statements, keys, refusals }: Slice): Promise<Omit<Step, 'checkpoint'>> {
   await client.query('savepoint slice')
   try {
     const done = await statements.change(client, keys)
@@ -137,7 +148,7 @@ async function changeSlice({ client, job, statements, keys }: Slice): Promise<Om
       job.signal.throwIfAborted()
       await client.query('rollback to savepoint one')
       refused += 1
-      await job.say('error', `${key}: ${await reasonOf(job.pool, error)}`)
+      await refusals.add(key, await reasonOf(job.pool, error))
     }
   }
   return { done: keys.length, refused }

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { silentLog } from '#platform'
-import { addStaff, asCaller, type Caller, STAFF } from '#tests/support/as-staff.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { KINDS } from '../kinds.ts'
-import { startWorker, type Worker } from '../worker.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, STAFF } from '#tests/support/as-staff.ts'
+import {
+  as,
+  ended,
+  owner,
+  query,
+  runOf,
+  shopWithWorker,
+  start,
+  startJob,
+  stop,
+  untilDone,
+} from '../testing/one-worker.ts'
 
-/** On a busy machine; conditions are waited for, not times. */
-const PATIENCE = { timeout: 40_000, interval: 50 }
-/** A worker that was stopped is given up by the queue after half a minute, when it could not say so itself. */
-const AFTER_A_STOP = { timeout: 90_000, interval: 50 }
-
-let db: TestDatabase
-const workers: Worker[] = []
-beforeAll(async () => {
-  db = await testDatabase('shop')
-  await addStaff(db)
-})
+shopWithWorker()
 beforeEach(async () => {
   await query('delete from public.merchants')
   await query(
@@ -23,20 +21,6 @@ beforeEach(async () => {
        ('Loam', 'loam', 'Pots', true), ('Silk', 'silk', null, false)`,
   )
 })
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()))
-  await db.drop()
-})
-
-const query = async (sql: string, values: unknown[] = []) => (await db.pools.owner.query(sql, values)).rows
-/** One for all tests: what a worker that stops leaves on the queue is given to the next only after a while. */
-async function start() {
-  const [running] = workers
-  if (running) return running
-  const worker = await startWorker({ databaseUrl: db.url, kinds: KINDS, log: silentLog })
-  workers.push(worker)
-  return worker
-}
 
 interface File {
   table?: string
@@ -68,17 +52,7 @@ interface Order {
 
 const order = async (file: string, options: Order = {}): Promise<string> => {
   const { columns = { name: 0, slug: 1, description: 2 }, match = 'slug', dry_run = false, by = 'editor' } = options
-  const args = { upload: file, columns, match, dry_run }
-  return asCaller(
-    db,
-    by,
-    async (client) => (await client.query(`select public.start_job('import-csv', $1) as id`, [args])).rows[0].id,
-  )
-}
-const runOf = async (id: string) => (await query('select * from public.job_runs where id = $1', [id]))[0]
-async function ended(id: string, patience = PATIENCE) {
-  await vi.waitFor(async () => expect((await runOf(id)).finished_at).not.toBeNull(), patience)
-  return runOf(id)
+  return startJob('import-csv', { upload: file, columns, match, dry_run }, by)
 }
 const merchants = () => query('select name, slug, description, is_trusted from public.merchants order by slug')
 
@@ -138,7 +112,7 @@ describe('bringing in a CSV file', () => {
       [file],
     )
     expect(refused.map(({ line }) => line)).toEqual([5, 6, 7, 8])
-    await asCaller(db, 'editor', (client) => client.query('select public.undo_change_set($1)', [run.change_set]))
+    await as('editor', 'select public.undo_change_set($1)', [run.change_set])
     expect(await merchants()).toEqual(before)
   })
 
@@ -202,21 +176,20 @@ describe('bringing in a CSV file', () => {
 
   test('goes on where a stopped worker left it, and writes no row twice', async () => {
     const many = Array.from({ length: 1300 }, (_, at) => [`Shop ${at}`, `shop-${at}`, null])
-    const holder = await db.pools.owner.connect()
+    const holder = await owner().connect()
     await holder.query('begin')
     // The last slice waits for this row.
     await holder.query(`insert into public.merchants (name, slug) values ('Held', 'shop-1200')`)
-    const first = await start()
+    await start()
     const file = await upload({ rows: many })
     const id = await order(file)
-    await vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ done: '1000' }), PATIENCE)
-    await first.stop()
-    workers.length = 0
+    await untilDone(id, '1000')
+    await stop()
     expect(await runOf(id)).toMatchObject({ status: 'queued' })
     await holder.query('rollback')
     holder.release()
     await start()
-    const run = await ended(id, AFTER_A_STOP)
+    const run = await ended(id)
     expect(run.result).toMatchObject({ new: 1300, changed: 0, refused: 0 })
     expect(await query(`select count(*)::int as n from public.merchants where slug like 'shop-%'`)).toEqual([
       { n: 1300 },

@@ -1,48 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { silentLog } from '#platform'
-import { addStaff, asCaller, type Caller } from '#tests/support/as-staff.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { feedText, importFeed, rowsNamed } from '../../../supabase/functions/_shared/import/testing/feed-fixture.ts'
-import { KINDS } from '../kinds.ts'
-import { startWorker, type Worker } from '../worker.ts'
+import { as, ended, owner, query, shopWithWorker, start, startJob, stop, untilDone } from '../testing/one-worker.ts'
 
-/** On a busy machine; conditions are waited for, not times. */
-const PATIENCE = { timeout: 40_000, interval: 50 }
-/** A worker that was stopped is given up by the queue after half a minute, when it could not say so itself. */
-const AFTER_A_STOP = { timeout: 90_000, interval: 50 }
-
-let db: TestDatabase
-const workers: Worker[] = []
-beforeAll(async () => {
-  db = await testDatabase('shop')
-  await addStaff(db)
-})
+shopWithWorker()
 beforeEach(async () => {
   await query('truncate public.products, public.merchants cascade')
 })
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()))
-  await db.drop()
-})
 
-const query = async (sql: string, values: unknown[] = []) => (await db.pools.owner.query(sql, values)).rows
-/** One for all tests: what a worker that stops leaves on the queue is given to the next only after a while. */
-async function start() {
-  const [running] = workers
-  if (running) return running
-  const worker = await startWorker({ databaseUrl: db.url, kinds: KINDS, log: silentLog })
-  workers.push(worker)
-  return worker
-}
-const as = (caller: Caller, sql: string, values: unknown[] = []) =>
-  asCaller(db, caller, async (client) => (await client.query(sql, values)).rows)
-const rename = async (merchant: number, name: string): Promise<string> =>
-  (await as('editor', `select public.start_job('rename-merchant', $1) as id`, [{ merchant, name }]))[0].id
-const runOf = async (id: string) => (await query('select * from public.job_runs where id = $1', [id]))[0]
-async function ended(id: string, patience = PATIENCE) {
-  await vi.waitFor(async () => expect((await runOf(id)).finished_at).not.toBeNull(), patience)
-  return runOf(id)
-}
+const rename = (merchant: number, name: string): Promise<string> => startJob('rename-merchant', { merchant, name })
 /** How many products stand under each name, and whether its rules are those of the merchant. */
 const byName = () =>
   query(
@@ -77,17 +42,17 @@ describe('renaming a merchant', () => {
   })
 
   test('holds when the feed comes again under the old name', async () => {
-    await importFeed(db.pools.owner, feedText(rowsNamed(5)))
+    await importFeed(owner(), feedText(rowsNamed(5)))
     const [{ id }] = await query(`select id from public.merchants where name = 'Loam'`)
     await start()
     await ended(await rename(Number(id), 'Clay'))
-    expect((await importFeed(db.pools.owner, feedText(rowsNamed(6)))).counts).toMatchObject({ new: 1, unchanged: 5 })
-    await importFeed(db.pools.owner, feedText([{ id: 'P1', feed: '2' }]), { sourceName: 'another' })
+    expect((await importFeed(owner(), feedText(rowsNamed(6)))).counts).toMatchObject({ new: 1, unchanged: 5 })
+    await importFeed(owner(), feedText([{ id: 'P1', feed: '2' }]), { sourceName: 'another' })
     expect(await query('select distinct merchant_name as name from public.products')).toEqual([{ name: 'Clay' }])
     expect(await query('select name from public.merchants')).toEqual([{ name: 'Clay' }])
     // It is called as before again: then the feed's name is its name.
     await ended(await rename(Number(id), 'Loam'))
-    expect((await importFeed(db.pools.owner, feedText(rowsNamed(6)))).counts).toMatchObject({ new: 0, changed: 0 })
+    expect((await importFeed(owner(), feedText(rowsNamed(6)))).counts).toMatchObject({ new: 0, changed: 0 })
     expect(await query('select old_name from private.merchant_names')).toEqual([{ old_name: 'Clay' }])
   })
 
@@ -113,12 +78,12 @@ describe('renaming a merchant', () => {
 
   test('keeps the rules under both names until the last has moved, and goes on after a stop', async () => {
     const id = await newMerchant(1200)
-    const holder = await db.pools.owner.connect()
+    const holder = await owner().connect()
     await holder.query('begin')
     await holder.query(`select from public.products where product_name = 'Vase 1200' for update`)
-    const first = await start()
+    await start()
     const job = await rename(id, 'Clay')
-    await vi.waitFor(async () => expect(await runOf(job)).toMatchObject({ done: '1000' }), PATIENCE)
+    await untilDone(job, '1000')
     expect(await byName()).toEqual([
       { name: 'Clay', n: 1000, allowed: true },
       { name: 'Loam', n: 200, allowed: true },
@@ -126,12 +91,11 @@ describe('renaming a merchant', () => {
     // A rule that changes meanwhile changes for both.
     await as('editor', 'update public.merchants set may_show_history = false where id = $1', [id])
     expect((await byName()).map(({ allowed }) => allowed)).toEqual([false, false])
-    await first.stop()
-    workers.length = 0
+    await stop()
     await holder.query('rollback')
     holder.release()
     await start()
-    expect(await ended(job, AFTER_A_STOP)).toMatchObject({ status: 'succeeded', done: '1200' })
+    expect(await ended(job)).toMatchObject({ status: 'succeeded', done: '1200' })
     expect(await byName()).toEqual([{ name: 'Clay', n: 1200, allowed: false }])
     expect(await query('select from public.merchants where alias_of is not null')).toEqual([])
   }, 150_000)

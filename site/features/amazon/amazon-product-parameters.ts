@@ -6,7 +6,7 @@ export interface AmazonList {
   page: number
 }
 
-/** Finds are an editor's choice: more pages than this are not theirs. */
+/** Amazon products are an editor's choice: more pages than this are not theirs. */
 const lastPage = 100
 
 export function parseAmazonList(search: URLSearchParams): AmazonList {

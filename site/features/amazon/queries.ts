@@ -40,7 +40,7 @@ export const amazonPageQuery = ({
     const start = (page - 1) * amazonPerPage
     const [rows, categories] = await Promise.all([
       amazonRows(client, filter).range(start, start + amazonPerPage),
-      // An editor's list of finds is hundreds of rows, not millions.
+      // An editor's list of Amazon products is hundreds of rows, not millions.
       client.from('amazon_products').select('category, rating').order('category').limit(1000),
     ])
     const found = unwrap(rows) ?? []

@@ -18,7 +18,7 @@ export function begunComparison(): readonly number[] {
   const found = unstored ?? readText()
   if (found !== text) {
     text = found
-    ids = comparedIds(new URLSearchParams({ items: found })).ids
+    ids = comparedIds(new URLSearchParams({ items: found })).ids.slice(0, mostCompared)
   }
   return ids
 }

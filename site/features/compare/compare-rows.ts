@@ -11,6 +11,12 @@ export interface ComparedItem {
   best: ItemOffer
 }
 
+/** One column; of an item that could not be read only its number is known. */
+export interface ComparedPlace {
+  id: number
+  item: ComparedItem | null
+}
+
 /** One property of all compared items. */
 export interface CompareRow {
   label: string
@@ -22,14 +28,18 @@ export interface CompareRow {
   lowest: number | null
 }
 
-interface Read {
+export interface ReadItem {
   product: ProductDetail
   offers: readonly ItemOffer[]
   variants: readonly Variant[]
 }
 
 /** What stands in the table, by row. A row that nothing is known of is left out. */
-export function compareRows(items: readonly Read[]): { items: ComparedItem[]; rows: CompareRow[] } {
+export function compareRows(asked: readonly { id: number; read: ReadItem | null }[]): {
+  places: ComparedPlace[]
+  rows: CompareRow[]
+} {
+  const items = asked.flatMap(({ read }) => read ?? [])
   const ranked = items.map(({ product, offers }) =>
     rankOffers(offers.length > 0 ? offers : [product], product.currency),
   )
@@ -89,7 +99,18 @@ export function compareRows(items: readonly Read[]): { items: ComparedItem[]; ro
       each(({ product }) => product.category),
     ),
   ]
-  return { items: compared, rows: rows.filter(({ cells }) => cells.some((cell) => cell.length > 0)) }
+  // Cells are made of what was read, and then put below their columns.
+  const columns = asked.map(({ read }) => (read ? items.indexOf(read) : -1))
+  return {
+    places: asked.map(({ id }, place) => ({ id, item: compared[columns[place] ?? -1] ?? null })),
+    rows: rows
+      .filter(({ cells }) => cells.some((cell) => cell.length > 0))
+      .map((row) => ({
+        ...row,
+        cells: columns.map((column) => row.cells[column] ?? []),
+        lowest: row.lowest === null ? null : columns.indexOf(row.lowest),
+      })),
+  }
 }
 
 const lines = (text: string | null): string[] => (text ? [text] : [])

@@ -5,19 +5,19 @@ import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
 import * as styles from './compare.module.css'
-import type { ComparedItem, CompareRow } from './compare-rows.ts'
+import type { ComparedItem, ComparedPlace, CompareRow } from './compare-rows.ts'
 
 interface CompareTableProps {
-  items: readonly ComparedItem[]
+  places: readonly ComparedPlace[]
   rows: readonly CompareRow[]
 }
 
 /** The items side by side, one property a row; on narrow screens the table is scrolled, and its first column stays. */
-export function CompareTable({ items, rows }: CompareTableProps) {
-  const ids = items.map(({ product }) => product.id)
+export function CompareTable({ places, rows }: CompareTableProps) {
+  const ids = places.map(({ id }) => id)
   return (
     <>
-      <AsOfLine offers={items.map(({ best }) => best)} />
+      <AsOfLine offers={places.flatMap(({ item }) => item?.best ?? [])} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard (WCAG 2.1.1) */}
       <section className={styles.scroll} aria-label="Comparison" tabIndex={0}>
         <table className={styles.table} data-part="compare">
@@ -25,14 +25,18 @@ export function CompareTable({ items, rows }: CompareTableProps) {
           <thead>
             <tr>
               <td />
-              {items.map(({ product }) => (
-                <th key={product.id} scope="col">
-                  <ProductImage src={product.image} widths={[160, 320, 480]} sizes="12rem" />
-                  <a href={product.page} className={styles.name}>
-                    {product.name}
-                  </a>
-                  <a href={comparePath(ids.filter((id) => id !== product.id))} className={controls.textLink}>
-                    Remove<span className={layout.srOnly}> {product.name}</span>
+              {places.map(({ id, item }) => (
+                <th key={id} scope="col">
+                  <ProductImage src={item?.product.image ?? null} widths={[160, 320, 480]} sizes="12rem" />
+                  {item ? (
+                    <a href={item.product.page} className={styles.name}>
+                      {item.product.name}
+                    </a>
+                  ) : (
+                    <span className={styles.name}>Product {id} could not be loaded</span>
+                  )}
+                  <a href={comparePath(ids.filter((other) => other !== id))} className={controls.textLink}>
+                    Remove<span className={layout.srOnly}> {item?.product.name ?? `product ${id}`}</span>
                   </a>
                 </th>
               ))}
@@ -45,8 +49,8 @@ export function CompareTable({ items, rows }: CompareTableProps) {
                   {label}
                   {differs && <span className={styles.differs}>Differs</span>}
                 </th>
-                {items.map(({ product }, index) => (
-                  <td key={product.id}>
+                {places.map(({ id }, index) => (
+                  <td key={id}>
                     <Lines lines={cells[index] ?? []} />
                     {lowest === index && <span className={controls.badge}>Lowest</span>}
                   </td>
@@ -55,20 +59,8 @@ export function CompareTable({ items, rows }: CompareTableProps) {
             ))}
             <tr>
               <th scope="row">Buy</th>
-              {items.map(({ product, best }) => (
-                <td key={product.id}>
-                  <OutboundLink
-                    href={best.link}
-                    merchant={best.merchant}
-                    product={product.name}
-                    productId={best.id}
-                    slot="compare"
-                    source={best.source}
-                    className={styles.out}
-                  >
-                    {best.soldOut ? `Sold out at ${best.merchant}` : undefined}
-                  </OutboundLink>
-                </td>
+              {places.map(({ id, item }) => (
+                <td key={id}>{item && <BuyLink item={item} />}</td>
               ))}
             </tr>
           </tbody>
@@ -77,6 +69,20 @@ export function CompareTable({ items, rows }: CompareTableProps) {
     </>
   )
 }
+
+const BuyLink = ({ item: { product, best } }: { item: ComparedItem }) => (
+  <OutboundLink
+    href={best.link}
+    merchant={best.merchant}
+    product={product.name}
+    productId={best.id}
+    slot="compare"
+    source={best.source}
+    className={styles.out}
+  >
+    {best.soldOut ? `Sold out at ${best.merchant}` : undefined}
+  </OutboundLink>
+)
 
 function Lines({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return <span className={styles.unknown}>Not told</span>

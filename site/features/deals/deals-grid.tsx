@@ -27,11 +27,14 @@ interface DealsGridProps {
   /** Offers of items that stand above on the same page. */
   leaveOut?: readonly number[]
   withCategory?: boolean
+  /** The page's own, where it has no dropdown for them. */
+  categories?: readonly string[]
 }
 
 /** A titled grid with dropdowns for category and merchant: a GET form that applies what is chosen at once. */
 export function DealsGrid(props: DealsGridProps) {
   const { base, keep = {}, listing, page, title, name, leaveOut, withCategory = false } = props
+  const { categories = listing.categories } = props
   const data = blockData(page)
   const kept = new URLSearchParams(keep).toString()
   const here = kept ? `${base}?${kept}` : base
@@ -45,6 +48,7 @@ export function DealsGrid(props: DealsGridProps) {
       <SectionHead id="deals-title" title={title} />
       <DealsFilter
         {...{ base, keep, listing, withCategory, clearHref: listingHref(here, listing, noFilters) }}
+        allFilters={listingHref('/products', { ...listing, categories }, { page: 1 })}
         categories={data?.facets.categories}
         merchants={data?.facets.merchants}
         count={data && countText(data.total, listing)}
@@ -63,6 +67,8 @@ interface DealsFilterProps {
   categories: readonly FacetValue[] | undefined
   merchants: readonly FacetValue[] | undefined
   clearHref: string
+  /** The same products with every filter. */
+  allFilters: string
   count: string | undefined
 }
 
@@ -74,6 +80,7 @@ export function DealsFilter({
   categories,
   merchants,
   clearHref,
+  allFilters,
   count,
 }: DealsFilterProps) {
   const apply = (event: ChangeEvent<HTMLSelectElement>) => event.target.form?.requestSubmit()
@@ -117,6 +124,9 @@ export function DealsFilter({
           Clear Filters
         </a>
       )}
+      <a href={allFilters} className={controls.textLink}>
+        Filter by color, size or price
+      </a>
       <p role="status" aria-live="polite" className={listingStyles.resultCount} data-part="result-count">
         {count}
       </p>

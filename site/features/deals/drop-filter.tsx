@@ -57,11 +57,20 @@ export function DropFilter({ list, data }: { list: DropList; data: DropPage }) {
           Clear Filters
         </a>
       )}
+      <a href={allFiltersHref(list)} className={controls.textLink}>
+        Filter by color, size or price
+      </a>
       <p role="status" aria-live="polite" className={listingStyles.resultCount} data-part="result-count">
         {countText(data.total)}
       </p>
     </div>
   )
+}
+
+/** The same items in the list that has every filter. */
+function allFiltersHref({ category, merchant }: DropList): string {
+  const search = new URLSearchParams({ ...(category && { category }), ...(merchant && { merchant }), fallen: '1' })
+  return `/products?${search}`
 }
 
 const countText = (total: number): string =>

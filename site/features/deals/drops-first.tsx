@@ -18,7 +18,7 @@ export function DropsFirst({ offers, more }: { offers: readonly Offer[]; more: s
         }
         more={{ label: 'All price drops', to: more }}
       />
-      <ProductGrid offers={offers} heading="h3" eager={4} first slot="drops-first" />
+      <ProductGrid offers={offers} heading="h3" eager={4} first slot="drops-first" compare />
     </section>
   )
 }

@@ -99,7 +99,7 @@ function Results({ found, search, leaveOut, href }: ResultsProps) {
         {found.total > 0 && pages > 1 && `, page ${search.page} of ${pages}`}
       </p>
       {offers.length > 0 ? (
-        <ProductGrid offers={offers} heading="h3" slot="deals-search" />
+        <ProductGrid offers={offers} heading="h3" slot="deals-search" compare />
       ) : found.total > 0 && search.page === 1 ? (
         <p>All of them stand above.</p>
       ) : (

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import * as visitor from '#design/visitor.module.css'
+import { siteConfig } from '#domain/site-config.ts'
 import * as styles from './advice-box.module.css'
 
 /** Five answers that suit most questions asked of a beauty shelf (specification, 4.5): no call is made. */
@@ -37,7 +38,7 @@ export function AdviceBox() {
 
   return (
     <section className={`${styles.advice} ${visitor.needsScript}`} data-part="advice" aria-labelledby={`${id}-title`}>
-      <p className={layout.kicker}>Ask Dahlia</p>
+      <p className={layout.kicker}>Ask {siteConfig.name}</p>
       <h2 id={`${id}-title`} className={layout.display}>
         A question, <em>kindly answered</em>
       </h2>

@@ -88,7 +88,7 @@ function Loaded({ article, siteUrl, products, related }: LoadedProps) {
             <div className={articleStyles.articleText} data-part="article-text">
               {hasPaidLinks && <DisclosureLine />}
               <Sections sections={sections} products={products} />
-              {hasProducts && <HowWeChoose />}
+              {hasProducts && <HowWeChoose byRule={article.generated} />}
               <ShareLinks url={`${siteUrl}/blog/${slug}`} title={title} />
             </div>
           </div>

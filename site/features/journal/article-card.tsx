@@ -1,5 +1,6 @@
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
+import { formatDate } from '#domain/dates.ts'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
 import * as styles from './article-card.module.css'
 import type { ArticleSummary } from './articles.ts'
@@ -9,10 +10,12 @@ interface ArticleCardProps {
   heading?: 'h2' | 'h3'
   /** Its image is the largest of the first screen. */
   first?: boolean
+  /** With the day it came out. */
+  dated?: boolean
 }
 
 /** Image, category, reading time, title, excerpt and the way in. */
-export function ArticleCard({ article, heading: Heading = 'h3', first }: ArticleCardProps) {
+export function ArticleCard({ article, heading: Heading = 'h3', first, dated }: ArticleCardProps) {
   return (
     <article className={styles.articleCard} data-part="article-card">
       <ProductImage
@@ -23,6 +26,7 @@ export function ArticleCard({ article, heading: Heading = 'h3', first }: Article
       <p className={styles.articleFacts}>
         <span className={controls.badge}>{article.category}</span>
         {article.read_time && <span>{article.read_time}</span>}
+        {dated && <time dateTime={article.created_at}>{formatDate(article.created_at)}</time>}
       </p>
       <Heading className={`${layout.display} ${styles.articleTitle}`} data-part="article-title">
         {article.title}

@@ -18,12 +18,18 @@ export const ArticleList = ({ articles }: { articles: Block<ArticleSummary[]> })
   </BlockContent>
 )
 
-export function ArticleWall({ articles }: { articles: readonly ArticleSummary[] }) {
+interface ArticleWallProps {
+  articles: readonly ArticleSummary[]
+  /** Each with the day it came out. */
+  dated?: boolean
+}
+
+export function ArticleWall({ articles, dated }: ArticleWallProps) {
   return (
     <ul className={articleWallStyles.articleWall} data-part="article-wall">
       {articles.map((article) => (
         <li key={article.slug}>
-          <ArticleCard article={article} heading="h2" />
+          <ArticleCard article={article} heading="h2" dated={dated} />
         </li>
       ))}
     </ul>

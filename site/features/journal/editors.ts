@@ -3,7 +3,8 @@ import { type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 import { type ArticleSummary, summaryColumns } from './articles.ts'
 import { editorsPath } from './editors-path.ts'
 
-export const editorsPageSize = 24
+/** Of one column on a phone: more made a page of nine screens. */
+export const editorsPageSize = 12
 
 export interface EditorsPage {
   articles: ArticleSummary[]

@@ -12,15 +12,17 @@ interface DealsChoiceProps {
 }
 
 /** A dropdown of one filter's values, in the order of the alphabet, where it is known with how many products it would leave. */
-export function DealsChoice({ name, label, all, chosen, values = [], onChange }: DealsChoiceProps) {
-  const known = chosen && !values.some(({ value }) => value === chosen) ? [{ value: chosen, products: undefined }] : []
-  const listed = [...known, ...values.slice(0, facetSize)]
+export function DealsChoice({ name, label, all, chosen, values, onChange }: DealsChoiceProps) {
+  const unknown = chosen && values?.every(({ value }) => value !== chosen)
   return (
     <label className={choiceStyles.choice} data-part="choice">
       <span>{label}</span>
       <select name={name} defaultValue={chosen ?? ''} onChange={onChange}>
         <option value="">{all}</option>
-        {listed
+        {/* A link may have made it up: it is not repeated as if it were a choice. */}
+        {unknown && <option value={chosen}>No such {label.toLowerCase()} here</option>}
+        {values
+          ?.filter(({ value }, index) => index < facetSize || value === chosen)
           .toSorted((a, b) => (a.value < b.value ? -1 : 1))
           .map(({ value, products }) => (
             <option key={value} value={value}>

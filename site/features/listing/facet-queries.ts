@@ -1,8 +1,10 @@
 import type { Database } from '#domain/database.types.ts'
+import { productTables } from '#site/features/offer/product-tables.ts'
 import { type Client, type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
+import { sharedRead } from '#site/ssr/data/shared-read.ts'
 import { type FacetValue, facetSize } from './facets.ts'
 import { type Filters, hasDetails } from './listing.ts'
-import { edgeNumber, priceRanges, stepsOf } from './price-range.ts'
+import { countInSteps, edgeNumber, priceRanges, stepsOf } from './price-range.ts'
 
 /** The values a list can be narrowed by, each with what choosing it would leave: its own filter is not counted in. */
 export interface Facets {
@@ -28,6 +30,8 @@ type FilterArguments = Pick<
   'categories' | 'merchants' | 'brands' | 'from_step' | 'below_step'
 >
 
+type FacetArguments<Name extends 'listing_facets' | 'detail_facets'> = Database['public']['Functions'][Name]['Args']
+
 /** Filters as the database's functions take them; one that is not set is left out. */
 export const filterArguments = ({ categories, merchants, brands, min, max }: Filters): FilterArguments => ({
   ...(categories.length > 0 && { categories: [...categories] }),
@@ -44,6 +48,14 @@ export const detailArguments = ({ colors, sizes, inStock, fallen }: Filters) => 
   ...(fallen && { fallen: true }),
 })
 
+// The same on every page of a list and in every order.
+const listingFacets = sharedRead(productTables, async (client, wanted: FacetArguments<'listing_facets'>) =>
+  unwrap(await client.rpc('listing_facets', wanted)),
+)
+const detailFacets = sharedRead(productTables, async (client, wanted: FacetArguments<'detail_facets'>) =>
+  unwrap(await client.rpc('detail_facets', wanted)),
+)
+
 interface FacetsOptions {
   pricedOnly?: boolean
   /** Colors, sizes, stock and price drops are counted as well. */
@@ -58,11 +70,11 @@ export async function readFacets(
   const wanted = { ...filterArguments(filters), priced_only: pricedOnly, facet_size: facetSize + 1 }
   const [listed, detailed] = await Promise.all([
     // Where a detail is chosen, its function counts everything.
-    withDetails && hasDetails(filters) ? null : client.rpc('listing_facets', wanted),
-    withDetails ? client.rpc('detail_facets', { ...wanted, ...detailArguments(filters) }) : null,
+    withDetails && hasDetails(filters) ? null : listingFacets(client, wanted),
+    withDetails ? detailFacets(client, { ...wanted, ...detailArguments(filters) }) : null,
   ])
-  const details = (detailed && unwrap(detailed)) ?? []
-  const rows = (listed && unwrap(listed)) ?? details
+  const details = detailed ?? []
+  const rows = listed ?? details
   const valuesOf = (facet: string, from = rows) =>
     from.flatMap((row) => (row.facet === facet ? { value: row.value, products: row.products } : []))
   const of = (facet: string) => valuesOf(facet)
@@ -73,7 +85,7 @@ export async function readFacets(
       categories: of('category'),
       merchants: of('merchant'),
       brands: of('brand'),
-      prices: priceRanges.map((range) => countInRange(range, of('price'))),
+      prices: priceRanges.map(([min, max]) => countInSteps(stepsOf(min, max), of('price'))),
       ...(withDetails && {
         details:
           detail('too many').length > 0
@@ -87,13 +99,6 @@ export async function readFacets(
       }),
     },
   }
-}
-
-/** An item counts once, in however many steps of the range it has offers: its steps come as '2 4'. */
-function countInRange([min, max]: (typeof priceRanges)[number], counted: readonly FacetValue[]): number {
-  const [from, below] = stepsOf(min, max)
-  const isIn = (step: string) => Number(step) >= from && Number(step) < below
-  return counted.reduce((sum, { value, products }) => (value.split(' ').some(isIn) ? sum + products : sum), 0)
 }
 
 export const facetsQuery = (filters: Filters): ShopQuery<Facets> => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listingHead } from './list-head.ts'
+import { listHead, listingHead } from './list-head.ts'
 import { parseListing } from './parse-listing.ts'
 
 const head = (query: string, total = 12) =>
@@ -29,4 +29,10 @@ test.each([
 
 test('and so is one of too few products', () => {
   expect(head('color=Pink', 11)).toMatchObject({ path: '/brands/velloa', title: 'Velloa' })
+})
+
+test('a page past the end of its list is called none', () => {
+  const past = listHead({ title: 'All Products', page: 40, path: '/products', shown: 0 })
+  expect(past).toEqual({ title: 'All Products: no such page', path: '/products', noindex: true })
+  expect(listHead({ title: 'All Products', page: 2, path: '/products', shown: 3 }).title).toBe('All Products, page 2')
 })

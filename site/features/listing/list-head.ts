@@ -19,7 +19,8 @@ interface PageOfList {
 }
 
 export const listHead = ({ title, page, path, shown }: PageOfList): ListHead => ({
-  title: page > 1 ? `${title}, page ${page}` : title,
+  // What the 404 of a page past the end is, and not a page that is not there.
+  title: page === 1 ? title : shown === 0 ? `${title}: no such page` : `${title}, page ${page}`,
   path,
   noindex: shown === 0 || page > lastOffsetPage,
 })

@@ -5,7 +5,6 @@ import type { Block } from '#site/ssr/data/use-block.ts'
 import { BeyondEnd } from '#site/ui/beyond-end.tsx'
 import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
-import type { CompareTicks } from './compare-ticks.tsx'
 import { hasFilters, type Listing, listingHref, noFilters } from './listing.ts'
 import type { ListingPage } from './listing-page.ts'
 import { Pager } from './pager.tsx'
@@ -26,7 +25,6 @@ interface ListingResultsProps {
   slot: string
   /** Said where there is nothing at all, in the page's own words. */
   empty?: ReactNode
-  compare?: CompareTicks
 }
 
 /** A list's cards and pages; or that it is loading, failed, or has nothing to show. */
@@ -40,7 +38,6 @@ export function ListingResults({
   leaveOut = [],
   slot,
   empty,
-  compare,
 }: ListingResultsProps) {
   return (
     <BlockContent
@@ -58,9 +55,8 @@ export function ListingResults({
               heading={heading}
               eager={eager}
               first={!!eager}
-              tick={compare?.tick}
+              compare
             />
-            {compare?.form}
             <Pager base={base} listing={listing} page={found} hash={hash} />
           </>
         ) : (

@@ -3,7 +3,6 @@ import * as layout from '#design/layout.module.css'
 import { DisclosureLine } from '#site/features/offer/disclosure.tsx'
 import { type Block, blockData } from '#site/ssr/data/use-block.ts'
 import { Breadcrumbs, type Crumb } from '#site/ui/breadcrumbs.tsx'
-import { compareTicks } from './compare-ticks.tsx'
 import * as listingStyles from './listing.module.css'
 import { type Listing, pageSize } from './listing.ts'
 import { countText } from './listing-count.ts'
@@ -11,6 +10,7 @@ import { ListingData } from './listing-data.tsx'
 import { type FixedFilter, ListingBar, ListingFilters } from './listing-filters.tsx'
 import type { ListingPage } from './listing-page.ts'
 import { ListingResults } from './listing-results.tsx'
+import { CompareBar } from './product-compare.tsx'
 import { useChoice } from './use-choice.ts'
 
 interface ListingScreenProps {
@@ -78,7 +78,8 @@ export function ListingBody({ base, listing, page, fixed, slot, empty }: Listing
       <ListingFilters {...choice} facets={data?.facets} total={data?.total} fixed={fixed} />
       <div className={listingStyles.listingMain}>
         <ListingBar {...choice} facets={data?.facets} count={data && countText(data.total, listing)} />
-        <ListingResults {...{ base, listing, page, slot, empty }} eager={4} compare={compareTicks} />
+        <ListingResults {...{ base, listing, page, slot, empty }} eager={4} />
+        <CompareBar />
       </div>
     </div>
   )

@@ -10,6 +10,21 @@ export const stepsOf = (min: number | null, max: number | null): [from: number, 
   max === null ? priceEdges.length + 1 : edgeNumber(max),
 ]
 
+/**
+ * The items in a range, each once, in however many of its steps it has offers. A step has the item's better steps behind it, as
+ * '4/12' with a bit for each and the lowest for no price: where the range has one of those, the item is counted at that.
+ */
+export function countInSteps(
+  [from, below]: readonly [from: number, below: number],
+  counted: readonly { value: string; products: number }[],
+): number {
+  const range = 2 ** (below + 1) - 2 ** (from + 1)
+  return counted.reduce((sum, { value, products }) => {
+    const [step = 0, better = 0] = value.split('/').map(Number)
+    return step >= from && step < below && (better & range) === 0 ? sum + products : sum
+  }, 0)
+}
+
 /** '$25 to under $50': what a range holds, exactly. */
 export function priceRangeLabel(min: number | null, max: number | null): string {
   if (min === null) return max === null ? 'Any price' : `Under $${max}`

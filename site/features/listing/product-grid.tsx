@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx'
+import { CompareTick } from './product-compare.tsx'
 import * as styles from './product-grid.module.css'
 
 interface ProductGridProps {
@@ -13,11 +13,11 @@ interface ProductGridProps {
   first?: boolean
   /** The list's name in the count of clicks: one of its own for each list of the site. */
   slot: string
-  /** More to do with each item. */
-  tick?(offer: Offer): ReactNode
+  /** Its items can be ticked and compared: the page has a CompareBar. */
+  compare?: boolean
 }
 
-export function ProductGrid({ offers, heading, eager = 0, first, slot, tick }: ProductGridProps) {
+export function ProductGrid({ offers, heading, eager = 0, first, slot, compare }: ProductGridProps) {
   // Where everything is new, as in a shop that has just come or a list of what came last, the word tells nothing apart.
   const allNew = offers.every(({ isNew }) => isNew)
   return (
@@ -33,7 +33,7 @@ export function ProductGrid({ offers, heading, eager = 0, first, slot, tick }: P
               first={first && index === 0}
               slot={slot}
             >
-              {tick?.(offer)}
+              {compare && offer.page && <CompareTick id={offer.id} name={offer.name} />}
             </ProductCard>
           </li>
         ))}

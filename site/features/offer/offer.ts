@@ -12,7 +12,7 @@ export interface Offer {
   link: string
   soldOut?: boolean
   asOf: string | null
-  /** Our own page of it; retailer finds have none. */
+  /** Our own page of it; Amazon products have none. */
   page?: string
   /** The price before, where our own history proves it and the shop lets us say it. */
   was?: number | null
@@ -48,5 +48,5 @@ export interface ProductRow {
 export const productColumns =
   'id,product_name,category,merchant_name,source,price,currency,picture,affiliate_link,availability,created_at,price_as_of,was_price,shops,colours,sizes,leads'
 
-/** What saved and viewed lists, clicks and React know it by: products and retailer finds are numbered apart. */
+/** What saved and viewed lists, clicks and React know it by: our products and Amazon's are numbered apart. */
 export const offerKey = ({ id, page }: Pick<Offer, 'id' | 'page'>): string => (page ? String(id) : `find-${id}`)

@@ -9,7 +9,7 @@ interface OutboundLinkProps {
   merchant: string
   /** What is behind the link, for those who hear it instead of seeing the card around it. */
   product: string
-  /** For the count of clicks; retailer finds are no products and have none. */
+  /** For the count of clicks; Amazon products are not among ours and have none. */
   productId?: number
   /** Where on the site the link stands, for the same count and for the network's report: a short word. */
   slot: string

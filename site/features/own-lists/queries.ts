@@ -7,14 +7,14 @@ import { type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 /** What saved products cost today. One that is not in the answer is no longer sold. */
 export const savedOffersQuery = (keys: readonly string[]): ShopQuery<Offer[]> => {
   const products = keys.filter((key) => !key.startsWith('find-')).map(Number)
-  const finds = keys.filter((key) => key.startsWith('find-')).map((key) => Number(key.slice('find-'.length)))
+  const amazonIds = keys.filter((key) => key.startsWith('find-')).map((key) => Number(key.slice('find-'.length)))
   return {
     key: `saved offers ${keys.join(' ')}`,
     tables: [...productTables, 'amazon_products'],
     read: async (client) => {
       const [rows, found] = await Promise.all([
         products.length > 0 ? client.from('products').select(productColumns).in('id', products) : nothing,
-        finds.length > 0 ? client.from('amazon_products').select(amazonColumns).in('id', finds) : nothing,
+        amazonIds.length > 0 ? client.from('amazon_products').select(amazonColumns).in('id', amazonIds) : nothing,
       ])
       const offers = await Promise.all([
         withFreshPrices(client, unwrap(rows) ?? []),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoryCrumb } from './category-path.ts'
+import { categoryCrumb, pageWritten } from './category-path.ts'
 
 test.each([
   ['Skincare', 'skincare', { label: 'Skincare', path: '/skincare' }],
@@ -9,4 +9,12 @@ test.each([
   ['Wellness', undefined, { label: 'Products', path: '/products' }],
 ])('the step above a product of %s (%s) is a page that search engines may list', (category, slug, crumb) => {
   expect(categoryCrumb(category, slug)).toEqual(crumb)
+})
+
+test.each([
+  ['home-decor', '/home-decor'],
+  ['makeup', '/makeup'],
+  ['wellness', undefined],
+])('a category called %s by its own page leads to %s', (slug, path) => {
+  expect(pageWritten(slug)).toBe(path)
 })

@@ -6,6 +6,10 @@ export function writtenPage(category: string): string | undefined {
   return Object.entries(beautyLandings).find(([, page]) => page.category === category)?.[0]
 }
 
+/** The written page of a category's name as that page's own address has it: 'home-decor' beside 'home-and-decor'. */
+export const pageWritten = (slug: string): string | undefined =>
+  [...Object.keys(beautyLandings), '/home-decor'].find((path) => path === `/${slug}`)
+
 /**
  * The step above a product. Search engines are shown it, so it is a page that they may list: filtered lists are not.
  * A category whose address is not known leads to the whole list.

@@ -11,16 +11,20 @@ interface ProductJsonLd {
   path: string
 }
 
-/** Product with its offers as schema.org has it. Prices that may not be shown stand in no offer. */
+/**
+ * Product with its offers as schema.org has it, each with the page of its own; the range of prices is that of what can be bought.
+ * Prices that may not be shown stand in no offer.
+ */
 export function productJsonLd({ product, offers, siteUrl, path }: ProductJsonLd): object {
   const url = siteUrl + path
   const priced = (offers.length > 0 ? offers : [{ ...product }]).filter(
     ({ price, currency }) => price !== null && currency === product.currency,
   )
-  const prices = priced.flatMap(({ price }) => (price === null ? [] : [price]))
-  const each = priced.map(({ price, currency, availability, merchant }) => ({
+  const buyable = priced.filter(({ soldOut }) => !soldOut)
+  const prices = (buyable.length > 0 ? buyable : priced).flatMap(({ price }) => price ?? [])
+  const each = priced.map(({ page, price, currency, availability, merchant }) => ({
     '@type': 'Offer',
-    url,
+    url: siteUrl + (page ?? path),
     price: price?.toFixed(2),
     priceCurrency: currency,
     availability: availabilitySchema(availability),

@@ -54,7 +54,7 @@ export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenP
           news={news}
           variants={dataOf(loaded.variants) ?? []}
         />
-        {(offers.length > 1 || view.history || view.failed) && (
+        {(offers.length > 1 || view.histories.length > 0 || view.failed) && (
           <div className={productStyles.prices} data-part="prices">
             {view.failed && (
               <StateNote kind="error" title={`Error loading other shops: ${view.failed}`}>
@@ -64,7 +64,7 @@ export function ProductScreen({ id, loaded, crumbs, structured }: ProductScreenP
               </StateNote>
             )}
             <OffersTable id={id} offers={offers} />
-            {view.history && <PriceHistory history={view.history} />}
+            <PriceHistory best={offers[0] ?? product} histories={view.histories} />
           </div>
         )}
       </article>

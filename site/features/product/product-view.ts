@@ -12,6 +12,8 @@ export interface RankedOffers {
 
 /** How the price moved at one of the shops: what is drawn, and no more, for the page carries it. */
 export interface ShopHistory extends Omit<PriceLine, 'steps'> {
+  /** The offer whose prices these are. */
+  id: number
   merchant: string
   currency: string
   /** When the present price was last known. */
@@ -23,7 +25,8 @@ export interface ProductView {
   ranked: RankedOffers
   /** Why the other shops are not there. */
   failed: string | null
-  history: ShopHistory | null
+  /** In the order of the offers; of those that have none to show, none. */
+  histories: readonly ShopHistory[]
   isLowestIn30Days: boolean
 }
 
@@ -43,8 +46,7 @@ export function productView({ product, offers, pastPrices }: Read): ProductView 
   return {
     ranked: { offers: ranked, reason: reasonFor(ranked) },
     failed: 'error' in offers ? offers.error : null,
-    // The best offer's own history, else that of another shop that lets us show one.
-    history: firstHistory([best, product, ...ranked], past),
+    histories: historiesOf(ranked, past),
     isLowestIn30Days: isLowestIn30Days(past[best.id] ?? [], presentPrice(best)),
   }
 }
@@ -52,13 +54,16 @@ export function productView({ product, offers, pastPrices }: Read): ProductView 
 /** Without what only cards say. */
 const lean = ({ isNew: _, isLowest: __, choices: ___, ...offer }: ItemOffer): ItemOffer => offer
 
-function firstHistory(offers: readonly ItemOffer[], past: PastPrices): ShopHistory | null {
-  for (const offer of offers) {
+/** The best offer's and a few others': each has a chart and a table in the page. */
+const mostHistories = 4
+
+function historiesOf(offers: readonly ItemOffer[], past: PastPrices): ShopHistory[] {
+  const found = offers.flatMap((offer) => {
     const line = priceLine(past[offer.id] ?? [], presentPrice(offer))
-    if (!line) continue
-    const { merchant, currency } = offer
+    if (!line) return []
+    const { id, merchant, currency } = offer
     const steps = line.steps.map(({ price, from }) => ({ price, from }))
-    return { ...line, merchant, currency, steps, until: line.steps.at(-1)?.until ?? '' }
-  }
-  return null
+    return { ...line, id, merchant, currency, steps, until: line.steps.at(-1)?.until ?? '' }
+  })
+  return found.slice(0, mostHistories)
 }

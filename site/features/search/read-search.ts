@@ -30,24 +30,20 @@ export async function readSearch(
     ...(sort && { sort_param: sort }),
   })
   const [answer, rules] = await Promise.all([call, priceRules(client)])
-  return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null, byMerchant: !!merchant })
+  return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null })
 }
 
 type Row = Database['public']['Functions']['search_shop']['Returns'][number]
 
-/** One merchant's results are its own offers, which others may sell for less. */
-type Page = PriceRules & { kind: SearchKind | null; byMerchant: boolean }
+type Page = PriceRules & { kind: SearchKind | null }
 
-function pageOf(found: Row[], { kind, byMerchant, ...rules }: Page): ShopSearch {
+function pageOf(found: Row[], { kind, ...rules }: Page): ShopSearch {
   const [first] = found
   const counts = { product: first?.products ?? 0, find: first?.finds ?? 0, article: first?.articles ?? 0 }
   const total = Math.min(kind ? counts[kind] : counts.product + counts.find + counts.article, resultCap + 1)
   const now = Date.now()
   return {
-    items: found.flatMap((row) => {
-      const item = toItem(row, rules, now)
-      return item ? { ...item, isLowest: item.isLowest && !byMerchant } : []
-    }),
+    items: found.flatMap((row) => toItem(row, rules, now) ?? []),
     searchInformation: { totalResults: String(Math.min(total, resultCap)) },
     total,
     counts,
@@ -102,7 +98,7 @@ function toItem(row: Row, rules: PriceRules, now: number): SearchItem | null {
     asOf: fresh ? asOf : null,
     addedAt: row.created_at,
     readTime: row.read_time,
-    ...(kind === 'product' && { isLowest: row.shops > 1 || row.sizes > 1, choices: choicesOf(row) }),
+    ...(kind === 'product' && { isLowest: row.leads && (row.shops > 1 || row.sizes > 1), choices: choicesOf(row) }),
   }
 }
 

@@ -2,6 +2,7 @@ import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import * as listingStyles from '#site/features/listing/listing.module.css'
 import { PageSteps } from '#site/features/listing/pager.tsx'
+import { CompareBar } from '#site/features/listing/product-compare.tsx'
 import { AsOfLine } from '#site/features/offer/as-of-line.tsx'
 import { DisclosureLine, RetailerDisclosure } from '#site/features/offer/disclosure.tsx'
 import type { Block } from '#site/ssr/data/use-block.ts'
@@ -69,6 +70,7 @@ function Found({ params, page, found, ways }: FoundProps) {
               </li>
             ))}
           </ol>
+          <CompareBar />
           {pages > 1 && <PageSteps page={params.page} last={pages} href={(page) => searchHref(params, { page })} />}
         </>
       ) : (

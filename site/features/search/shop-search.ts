@@ -7,7 +7,7 @@ export interface SearchItem {
   /** Of the product or the find; an article is known by its link. */
   id: number | null
   title: string
-  /** Where a click leads: the shop's own page of it for products and finds, ours for articles. */
+  /** Where a click leads: the shop's own page of it for anything to buy, ours for articles. */
   link: string
   snippet: string
   pagemap: {
@@ -18,7 +18,7 @@ export interface SearchItem {
   }
   titleParts: TextPart[]
   snippetParts: TextPart[]
-  /** Our own page about it; finds have none. */
+  /** Our own page about it; Amazon products have none. */
   path: string | null
   category: string
   /** Empty for articles. */

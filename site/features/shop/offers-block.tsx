@@ -18,7 +18,7 @@ interface OffersBlockProps {
   slot: string
 }
 
-/** A grid of cards in its four states. */
+/** A grid of cards in its four states; its page has a CompareBar. */
 export function OffersBlock({
   offers,
   errorPrefix = 'Error loading products',
@@ -37,7 +37,7 @@ export function OffersBlock({
       {(found) => (
         <>
           <RetailerDisclosure offers={found} />
-          <ProductGrid offers={found} eager={eager} heading={heading} slot={slot} />
+          <ProductGrid offers={found} eager={eager} heading={heading} slot={slot} compare />
         </>
       )}
     </BlockContent>

@@ -6,7 +6,7 @@ export interface StoreCollection {
   title: string
 }
 
-/** The server keeps an answer of the store for a minute; a page with it is not kept for longer. */
+/** The server caches a response of the store for a minute; a page with it is not cached for longer. */
 const freshSeconds = 60
 
 /** The code of the server's answer when no store is set at all: nothing failed, there is none. */

@@ -5,6 +5,8 @@ test.each([
   ['/alldeals', '/all-deals'],
   ['/about-us', '/about'],
   ['/contact-us/', '/contact'],
+  ['/authors', '/authors/editors'],
+  ['/Authors/', '/authors/editors'],
   ['/collections/balms', '/shop/balms'],
   ['/products/', '/products'],
   ['/PRODUCTS', '/products'],

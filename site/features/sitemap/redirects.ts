@@ -1,8 +1,11 @@
 import { places } from '#domain/places.ts'
 import { unlinkedRoutes } from '#domain/validate-navigation.ts'
+import { editorsPath } from '#site/features/journal/editors-path.ts'
 
 const moved: Record<string, string> = {
   '/alldeals': '/all-deals',
+  // Whoever writes here signs as one.
+  '/authors': editorsPath,
   '/about-us': '/about',
   '/contact-us': '/contact',
   '/privacy-policy': '/privacy',

@@ -91,7 +91,7 @@ function Grid({ wallpapers }: { wallpapers: readonly Wallpaper[] }) {
   )
 }
 
-/** The page is kept while people download: the present counts are read once it runs, and a download of our own adds one. */
+/** The page is cached while people download: the present counts are read once it runs, and a download of our own adds one. */
 function useCounts(wallpapers: readonly Wallpaper[]) {
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
   useEffect(() => {

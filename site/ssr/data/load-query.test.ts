@@ -49,7 +49,7 @@ test('a failure that lasts until a setting changes leaves the page whole', async
   expect(errorOf(result)).toBe('Shopify configuration not found')
 })
 
-test('a page is not kept beyond the time until which an answer is right', async () => {
+test('a page is not cached beyond the time until which an answer is right', async () => {
   const until = (validUntil: number): ShopQuery<number> => ({
     key: 'month',
     tables: [],

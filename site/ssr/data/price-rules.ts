@@ -1,18 +1,11 @@
 import { intervalMs, type PriceRules } from '#domain/price-age.ts'
 import { type Client, unwrap } from './query.ts'
+import { sharedRead } from './shared-read.ts'
 
-/** The rules change when an operator reads new terms, not by the minute; every product list needs them. */
-const keepMs = 60_000
-const kept = new WeakMap<Client, { rules: Promise<PriceRules>; until: number }>()
+const sharedRules = sharedRead(['networks', 'merchants'], readPriceRules)
 
-export function priceRules(client: Client, now = Date.now()): Promise<PriceRules> {
-  const known = kept.get(client)
-  if (known && known.until > now) return known.rules
-  const rules = readPriceRules(client)
-  kept.set(client, { rules, until: now + keepMs })
-  rules.catch(() => kept.delete(client))
-  return rules
-}
+/** Every product list needs them, and they change when an operator reads new terms. */
+export const priceRules = (client: Client): Promise<PriceRules> => sharedRules(client, null)
 
 async function readPriceRules(client: Client): Promise<PriceRules> {
   const [networks, merchants] = await Promise.all([

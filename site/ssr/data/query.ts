@@ -5,13 +5,24 @@ import type { Database } from '#domain/database.types.ts'
  * What a query of the site may use of supabase-js. On the server it is a whole client over an in-process fetch; in the
  * browser it is the same package's PostgREST part alone, which is a tenth of the bytes.
  */
-export type Client = Pick<SupabaseClient<Database>, 'from' | 'rpc'> & { call: CallFunction }
+export type Client = Pick<SupabaseClient<Database>, 'from' | 'rpc'> & {
+  call: CallFunction
+  /** On the server. */
+  changes?: TableChanges
+}
 
 /** Posts JSON to one of the server functions. */
 export type CallFunction = (name: string, body: object) => Promise<Response>
 
 /** Tables whose change makes a page out of date; the server drops rendered pages by these names. */
 export type Table = keyof Database['public']['Tables']
+
+/** Changes of our tables, as the server hears of them. */
+export interface TableChanges {
+  /** Names this moment; null while changes cannot be heard. */
+  now(): number | null
+  unchanged(tables: readonly Table[], since: number): boolean
+}
 
 export interface ShopQuery<Data> {
   /** Names the question with all of its parameters: equal keys are the same answer. */
@@ -22,7 +33,7 @@ export interface ShopQuery<Data> {
   failure?: string
   /** Seconds that an answer from elsewhere than our tables may be shown; a page keeps to the shortest of its answers. */
   freshSeconds?: number
-  /** Milliseconds since the epoch until which the answer is right: a page that shows it is not kept beyond. */
+  /** Milliseconds since the epoch until which the answer is right: a page that shows it is not cached beyond. */
   validUntil?: number
   read: (client: Client) => Promise<Data>
 }

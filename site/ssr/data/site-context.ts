@@ -12,11 +12,11 @@ export interface SiteRequest {
   mailWaits: boolean
   /** Tables read while rendering: the page is dropped from the cache when one of them changes. */
   tables: Set<Table>
-  /** How long what it shows may be kept, in seconds; changes of its tables end that sooner. */
+  /** How long what it shows may be cached, in seconds; changes of its tables end that sooner. */
   freshSeconds: number
   /** Milliseconds since the epoch until which it may be shown at all, even when nothing newer can be made: its prices' limits. */
   validUntil: number
-  /** A page that misses some of its data is shown, but never kept. */
+  /** A page that misses some of its data is shown, but never cached. */
   incomplete: boolean
   /** Names this request in the log. */
   requestId: string | null

@@ -15,27 +15,29 @@ const headersOf = (request: Request, status: number, from = site()) => {
 }
 
 describe('a page', () => {
-  test('may be kept, under the tables it read', () => {
+  test('may be cached, under the tables it read', () => {
     expect(headersOf(get, 200)).toEqual([
       'public, max-age=0, s-maxage=300, stale-while-revalidate=86400',
       'collections, products',
     ])
   })
 
-  test('that shows what is only fresh for a minute is kept for a minute, and never shown older', () => {
+  test('that shows what is only fresh for a minute is cached for a minute, and never shown older', () => {
     expect(headersOf(get, 200, site(false, ['products'], 60))).toEqual(['public, max-age=0, s-maxage=60', 'products'])
   })
 
   test('ends with the price that its shop lets us show for the shortest time, also where nothing newer can be made', () => {
-    const kept = (seconds: number, freshSeconds = 300) => {
+    const cacheControl = (seconds: number, freshSeconds = 300) => {
       const from = { ...site(false, ['products'], freshSeconds), validUntil: seconds * 1000 }
       return withCacheHeaders(get, new Response('x'), from, 0).headers.get('cache-control')
     }
-    expect(kept(3600)).toBe('public, max-age=0, s-maxage=300, stale-while-revalidate=3300, stale-if-error=3300')
-    expect(kept(200_000)).toBe('public, max-age=0, s-maxage=300, stale-while-revalidate=86400, stale-if-error=199700')
-    expect(kept(120)).toBe('public, max-age=0, s-maxage=120, stale-if-error=0')
-    expect(kept(120, 60)).toBe('public, max-age=0, s-maxage=60, stale-if-error=60')
-    expect(kept(0)).toBe('no-store')
+    expect(cacheControl(3600)).toBe('public, max-age=0, s-maxage=300, stale-while-revalidate=3300, stale-if-error=3300')
+    expect(cacheControl(200_000)).toBe(
+      'public, max-age=0, s-maxage=300, stale-while-revalidate=86400, stale-if-error=199700',
+    )
+    expect(cacheControl(120)).toBe('public, max-age=0, s-maxage=120, stale-if-error=0')
+    expect(cacheControl(120, 60)).toBe('public, max-age=0, s-maxage=60, stale-if-error=60')
+    expect(cacheControl(0)).toBe('no-store')
   })
 
   test.each([404, 500, 301, 503])('with status %i is not', (status) => {

@@ -25,7 +25,7 @@ function cacheable({ freshSeconds, validUntil }: Kept, now: number): string {
 type Kept = Pick<SiteRequest, 'tables' | 'incomplete' | 'freshSeconds' | 'validUntil'>
 
 /**
- * Pages are the same for every visitor, so a whole answer may be kept and shared. Errors, pages that miss a part and
+ * Pages are the same for every visitor, so a whole response may be cached and shared. Errors, pages that miss a part and
  * answers to writes never are. A route that says no itself keeps its word. A page that misses a part is a 503 to
  * whoever asks: the page cache then prefers the last whole one, and search engines come back.
  */
@@ -33,11 +33,11 @@ export function withCacheHeaders(request: Request, response: Response, site: Kep
   if (response.headers.has('cache-control')) return response
   const read = request.method === 'GET' || request.method === 'HEAD'
   const whole = read && response.status === 200 && !site.incomplete
-  const headers = new Headers(response.headers)
-  headers.set('cache-control', whole ? cacheable(site, now) : 'no-store')
-  if (whole && site.tables.size > 0) headers.set('cache-tag', [...site.tables].sort().join(', '))
-  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
   const comesBack = site.incomplete && (response.status === 500 || (isPage && response.status === 200))
-  const status = comesBack ? 503 : response.status
-  return new Response(response.body, { status, headers })
+  // Only where it must be: a copy is sent through a stream.
+  const sent = comesBack ? new Response(response.body, { status: 503, headers: response.headers }) : response
+  sent.headers.set('cache-control', whole ? cacheable(site, now) : 'no-store')
+  if (whole && site.tables.size > 0) sent.headers.set('cache-tag', [...site.tables].sort().join(', '))
+  return sent
 }

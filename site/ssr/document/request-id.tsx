@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Set while a failed page is rendered. Whole pages carry none: they are kept, and shown to others. */
+/** Set while a failed page is rendered. Whole pages carry none: they are cached, and shown to others. */
 export const RequestIdContext = createContext<string | null>(null)
 
 const metaName = 'request-id'

@@ -2,6 +2,7 @@ import { showTheme, storedTheme } from '#design/theme.ts'
 import { countVisit } from './count-visit.ts'
 import { hydrateForVisitor } from './hydrate-for-visitor.ts'
 import { loadHistoryMoves } from './load-history-moves.ts'
+import { markComparedItems } from './mark-compared-items.ts'
 import { markSavedItems } from './mark-saved-items.ts'
 import { repeatMissedInput } from './missed-input.ts'
 
@@ -14,3 +15,4 @@ loadHistoryMoves()
 hydrateForVisitor()
 countVisit()
 markSavedItems()
+markComparedItems()

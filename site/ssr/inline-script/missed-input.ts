@@ -19,7 +19,10 @@ export function repeatMissedInput(): void {
     if (button && !worksBySelf(button)) remember(() => button.click())
   }
   const onChange = ({ target }: Event) => {
-    if (isField(target)) remember(() => changeAgain(target))
+    if (!isField(target)) return
+    // As it was left: a script may have shown something else there in between.
+    const checked = 'checked' in target && target.checked
+    remember(() => changeAgain(target, checked))
   }
   addEventListener('click', onClick, true)
   addEventListener('change', onChange, true)
@@ -41,9 +44,9 @@ const isField = (target: EventTarget | null): target is Field =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement
 
 /** React takes a change for news only when the field differs from what it last saw there: it is shown that first. */
-function changeAgain(field: Field): void {
+function changeAgain(field: Field, checked: boolean): void {
   if (field instanceof HTMLInputElement && (field.type === 'radio' || field.type === 'checkbox')) {
-    field.checked = !field.checked
+    field.checked = !checked
     field.click()
     return
   }

@@ -30,6 +30,8 @@ export interface FunctionContext {
    * an admin to read where there is no mail server. Resolves once it is stored.
    */
   mail(mail: FunctionMail): Promise<void>
+  /** Hands a mail over now, past the outbox: what the mail server said, and whether it took it. Null without a server. */
+  tryMail(mail: FunctionMail): Promise<{ taken: boolean; said: string } | null>
   log: FunctionLog
   /** The operator's settings for functions, by the names of .env.example; one that is not given is missing. */
   settings: FunctionSettings

@@ -15,12 +15,18 @@ export default postFunction({
       `with confirmed as (
          update public.price_alerts set status = 'active', confirmed_at = now()
          where id = $1 and status = 'pending'
-         returning id, watcher_id, item_id, kind
+         returning id, watcher_id, item_id, product_id, kind
        ),
        back as (update public.price_watchers set left_at = null where id in (select watcher_id from confirmed))
        delete from public.price_alerts as older using confirmed
        where older.watcher_id = confirmed.watcher_id and older.item_id = confirmed.item_id
-         and older.kind = confirmed.kind and older.id <> confirmed.id and older.status = 'active'`,
+         and older.kind = confirmed.kind and older.id <> confirmed.id and older.status = 'active'
+         -- Of another size or color is another alert.
+         and coalesce((
+           select private.is_same_thing(one, other)
+           from public.products as one, public.products as other
+           where one.id = confirmed.product_id and other.id = older.product_id
+         ), true)`,
       [owner.alertId],
     )
     return {}

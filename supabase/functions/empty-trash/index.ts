@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { postFunction } from '../_shared/http.ts'
+import { requireRecentProof } from '../_shared/recent-proof.ts'
 import { requireStaff } from '../_shared/staff.ts'
 import { emptyTrash } from './empty-trash.ts'
 
@@ -9,7 +10,10 @@ export default postFunction({
   maxBytes: 10_000,
   async run({ ids }, ctx) {
     const isSchedule = ctx.caller?.role === 'service_role'
-    if (!isSchedule) await requireStaff(ctx, 'admin')
+    if (!isSchedule) {
+      await requireStaff(ctx, 'admin')
+      await requireRecentProof(ctx)
+    }
     const emptied = await emptyTrash(ctx, ids ?? null)
     if (emptied.rows > 0) ctx.log.info(emptied, 'rows of the trash were deleted for good')
     return emptied

@@ -1,12 +1,16 @@
-import type { Pool } from 'pg'
-import { FORMULA_START } from '#domain/csv-limits.ts'
+import { escapeLiteral, type Pool } from 'pg'
+import { FORMULA_STARTS } from '#domain/csv-limits.ts'
 import { Refusal } from '../_shared/http.ts'
+import { copyLines } from './read-rows.ts'
 import type { Ticket } from './ticket.ts'
 
 type Wanted = Pick<Ticket, 'table' | 'filter'> & { columns?: string[] | undefined }
 
-/** Some hundred kilobytes: what a reader that does not read keeps in memory. */
-const ROWS_AT_ONCE = 500
+/** What a reader that does not read keeps in memory, about; smaller slices spend their time on the way to the database. */
+const SLICE_BYTES = 2_000_000
+/** Of the first slice: how long a row is, is seen then. */
+const FIRST_ROWS = 200
+const MOST_ROWS = 20_000
 
 /** Which role may read the table, and the columns of the file; refuses what is not there in a sentence. */
 export async function describeExport(sql: Pool, { table, filter, columns }: Wanted) {
@@ -37,23 +41,23 @@ export async function describeExport(sql: Pool, { table, filter, columns }: Want
  * Texts that a spreadsheet would run as a formula get an apostrophe in front (OWASP, "CSV injection"); numbers keep their
  * sign. All values are in quotation marks: in those, a spreadsheet that separates by semicolons ends no cell at one.
  */
-export async function streamCsv(sql: Pool, { table, filter, columns }: Wanted): Promise<ReadableStream<Uint8Array>> {
-  const statement = await writeStatement(sql, { table, filter, columns })
-  const read = (after: string) => inTurn(async () => (await sql.query<Line>(statement, [after, ROWS_AT_ONCE])).rows)
-  let lines: Line[] | null = await read('')
-  let after = ''
+export async function streamCsv(sql: Pool, wanted: Wanted): Promise<ReadableStream<Uint8Array>> {
+  const parts = await partsOf(sql, wanted)
+  let place: Place = { after: '', rows: FIRST_ROWS }
+  const read = () => inTurn(() => readSlice(sql, parts, place))
+  let slice: Slice | null = await read()
   // A byte-order mark tells spreadsheets that this is UTF-8.
-  let head = `\uFEFF${columns?.map((name) => `"${name}"`).join(',')}\n`
+  let head = `\uFEFF${wanted.columns?.map((name) => `"${name}"`).join(',')}\n`
   return new ReadableStream(
     {
       async pull(controller) {
-        const now = lines ?? (await read(after))
-        lines = null
-        const text = head + now.map(({ line }) => `${line}\n`).join('')
+        const now = slice ?? (await read())
+        slice = null
+        if (head !== '') controller.enqueue(Buffer.from(head))
         head = ''
-        if (text !== '') controller.enqueue(Buffer.from(text))
-        after = now.at(-1)?.key ?? after
-        if (now.length < ROWS_AT_ONCE) controller.close()
+        if (now.lines.length > 0) controller.enqueue(now.lines)
+        if (now.next === null) controller.close()
+        else place = now.next
       },
     },
     // Nothing is read ahead of the reader.
@@ -61,35 +65,68 @@ export async function streamCsv(sql: Pool, { table, filter, columns }: Wanted): 
   )
 }
 
-interface Line {
-  key: string
-  line: string
+interface Place {
+  /** The last key that was read; '' for none. */
+  after: string
+  rows: number
 }
 
-/** Lines after a key ($1, '' for the first ones), at most $2. */
-async function writeStatement(sql: Pool, { table, filter, columns }: Wanted): Promise<string> {
-  const { rows } = await sql.query<{ statement: string }>(
-    `select format(
-       'select %1$I::text as key, %2$s as line from public.%3$I
-        where (%4$s) and ($1::text = '''' or %1$I > nullif($1, '''')::%5$s) order by %1$I limit $2',
-       key_column,
+interface Slice {
+  lines: Buffer
+  /** Where to go on; null for the end. */
+  next: Place | null
+}
+
+/** What stands between two keys is written: rows that come or go meanwhile move no other's place. */
+async function readSlice(sql: Pool, parts: Parts, { after, rows }: Place): Promise<Slice> {
+  const { columns, table, where, key, type } = parts
+  const begun = after === '' ? where : `${where} and ${key} > ${escapeLiteral(after)}::${type}`
+  const keys = await sql.query<{ last: string; count: string }>(
+    `with slice as (select ${key} as key from ${table} where ${begun} order by key limit ${rows})
+     select key::text as last, count(*) over () as count from slice order by slice.key desc limit 1`,
+  )
+  const [found] = keys.rows
+  if (!found) return { lines: Buffer.alloc(0), next: null }
+  const upTo = `${key} <= ${escapeLiteral(found.last)}::${type}`
+  const lines = await copyLines(
+    sql,
+    `select ${columns} from ${table} as held where ${begun} and ${upTo} order by held.${key}`,
+  )
+  const fitting = Math.floor((rows * SLICE_BYTES) / Math.max(1, lines.length))
+  const isEnd = Number(found.count) < rows
+  return { lines, next: isEnd ? null : { after: found.last, rows: Math.min(Math.max(1, fitting), MOST_ROWS) } }
+}
+
+/** Of the statements, quoted; COPY takes no parameters. */
+interface Parts {
+  columns: string
+  table: string
+  where: string
+  key: string
+  type: string
+}
+
+async function partsOf(sql: Pool, { table, filter, columns }: Wanted): Promise<Parts> {
+  const { rows } = await sql.query<Parts>(
+    `select format('public.%I', table_name) as table, quote_ident(key_column) as key, private.key_type(rules) as type,
+       format('(%s)', private.filter_sql(table_name, $3)) as where,
        (
          select string_agg(
-           format(
-             'coalesce(''"'' || replace(%s, ''"'', ''""'') || ''"'', '''')',
-             case when typcategory in ('S', 'A', 'U', 'E') then
-               format('case when %1$I::text ~ %2$L then '''''''' || %1$I::text else %1$I::text end', attname, $4::text)
-             else format('%I::text', attname) end
-           ), ' || '','' || ' order by position)
+           case when typcategory in ('S', 'A', 'U', 'E') then
+             format('case when ascii(%1$I::text) = any (%2$L) then '''''''' || %1$I::text else %1$I::text end', attname, $4::integer[])
+           else format('%I::text', attname) end,
+           ', ' order by position
+         )
          from unnest($2::text[]) with ordinality as wanted (name, position)
-         join pg_attribute on attname = wanted.name and attrelid = to_regclass('public.' || quote_ident($1))
+         join pg_attribute on attname = wanted.name and attrelid = to_regclass('public.' || quote_ident(table_name))
          join pg_type on pg_type.oid = atttypid
-       ),
-       $1::text, private.filter_sql($1, $3), private.key_type(rules)) as statement
+       ) as columns
      from private.audited_tables as rules where table_name = $1`,
-    [table, columns, JSON.stringify(filter), FORMULA_START.source],
+    [table, columns, JSON.stringify(filter), [...FORMULA_STARTS].map((sign) => sign.codePointAt(0))],
   )
-  return rows[0]?.statement ?? ''
+  const [parts] = rows
+  if (!parts) throw new Refusal(400, `There is no list of "${table}".`)
+  return parts
 }
 
 let turn: Promise<unknown> = Promise.resolve()

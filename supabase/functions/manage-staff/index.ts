@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, postFunction } from '../_shared/http.ts'
+import { requireRecentProof } from '../_shared/recent-proof.ts'
 import { requireStaff } from '../_shared/staff.ts'
 import { ban, deleteAccount, giveRole, invite, list, resetFactor } from './actions.ts'
 import { listSessions, signOut } from './sessions.ts'
@@ -7,6 +8,9 @@ import { listSessions, signOut } from './sessions.ts'
 const userId = z.uuid('This is no id of a user.')
 const reason = line(500).refine((words) => words !== '', 'Say in a few words why.')
 const role = z.enum(['viewer', 'editor', 'admin'], 'The roles are viewer, editor and admin.')
+
+/** Not worth the password again: to look, and to end what may be a thief's session at once. */
+const HARMLESS: ReadonlySet<string> = new Set(['list', 'sessions', 'sign-out'])
 
 /** Everything that admins do with accounts, for which the secret key is needed: the browser never holds it. */
 export default postFunction({
@@ -23,6 +27,7 @@ export default postFunction({
   maxBytes: 4000,
   async run(input, ctx) {
     const actor = await requireStaff(ctx, 'admin')
+    if (!HARMLESS.has(input.action)) await requireRecentProof(ctx)
     switch (input.action) {
       case 'list':
         return list(ctx, input.max_rows)

@@ -96,6 +96,16 @@ export const ROWS: Record<string, Sample> = {
     change: { message: 'changed' },
     make: async (service) => ({ id: await startedJob(service) }),
   },
+  notifications: {
+    row: () => ({ table_name: 'pages', row_key: word(), title: 'Test', for_role: 'editor' }),
+    key: ['table_name', 'row_key'],
+    change: { title: 'changed' },
+    async make(service) {
+      const draft = { id: randomUUID() }
+      await must(service.from('draft_products').insert(draft))
+      return { table_name: 'draft_products', row_key: draft.id }
+    },
+  },
   job_run_lines: {
     row: ({ jobRunId }) => ({ job_run_id: jobRunId, level: 'info', message: word() }),
     key: ['message'],
@@ -311,7 +321,7 @@ async function startedJob(service: SupabaseClient): Promise<string> {
 
 function logLine(table: string): Row {
   const line = { table_name: table, row_key: word(), action: 'update', columns: [] }
-  return { ...line, change_set: randomUUID(), for_role: 'editor' }
+  return { ...line, change_set: randomUUID(), for_role: table === 'site_settings' ? 'admin' : 'editor' }
 }
 
 function price(productId: number): Row {

@@ -11,7 +11,8 @@ beforeAll(async () => {
   const [viewer, editor, admin] = await Promise.all([
     signedInClient(),
     signedInClient({ role: 'editor' }),
-    signedInClient({ role: 'admin' }),
+    // Roles are changed with a reason.
+    signedInClient({ role: 'admin', headers: { 'x-reason': 'test' } }),
   ])
   clients = { anon: anonClient(), viewer: viewer.client, editor: editor.client, admin: admin.client, service }
   base = await makeBase(service)

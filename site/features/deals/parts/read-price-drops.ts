@@ -1,9 +1,14 @@
 import { countCap, pageSize } from '#site/features/listing/listing.ts'
 import { withFreshPrices } from '#site/features/offer/fresh-prices.ts'
 import { productColumns } from '#site/features/offer/offer.ts'
+import { productTables } from '#site/features/offer/product-tables.ts'
 import { type Client, unwrap } from '#site/ssr/data/query.ts'
+import { sharedRead } from '#site/ssr/data/shared-read.ts'
 import type { DropPage } from '../drop-page.ts'
 import type { DropList } from '../price-drop-parameters.ts'
+
+/** What all lists of drops can be narrowed by. */
+const dropChoices = sharedRead(productTables, async (client) => unwrap(await client.rpc('price_drop_choices')))
 
 export async function readDrops(
   client: Client,
@@ -15,10 +20,9 @@ export async function readDrops(
   const [rows, counted, choices] = await Promise.all([
     client.rpc('price_drops', { ...filters, sort_param: sort, page_size, page_start }).select(productColumns),
     client.rpc('count_price_drops', { ...filters, cap: countCap }),
-    client.rpc('price_drop_choices'),
+    dropChoices(client, null),
   ])
-  const of = (facet: string) =>
-    (unwrap(choices) ?? []).flatMap((choice) => (choice.facet === facet ? choice.value : []))
+  const of = (facet: string) => (choices ?? []).flatMap((choice) => (choice.facet === facet ? choice.value : []))
   return {
     offers: await withFreshPrices(client, unwrap(rows) ?? []),
     total: unwrap(counted) ?? 0,

@@ -29,9 +29,10 @@ test('a paragraph that is one link to our products is followed by them', () => {
   ])
 })
 
-test('products named one after the other share a row of four', () => {
-  const asks = productAsks(sectionsOf([1, 2, 3, 4, 5].map((id) => shelf(`/p/thing-${id}`)).join('\n')))
-  expect(asks).toEqual([{ ids: [1, 2, 3, 4] }])
+test('products named one after the other stand together, as many as a top ten has', () => {
+  const ids = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]
+  const asks = productAsks(sectionsOf(ids.map((id) => shelf(`/p/thing-${id}`)).join('\n')))
+  expect(asks).toEqual([{ ids: ids.slice(0, 10) }])
 })
 
 test.each([

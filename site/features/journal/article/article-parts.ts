@@ -13,7 +13,8 @@ export interface ArticleSection {
 
 /** More shelves than this make a catalogue of an article: further links stay links. */
 const mostBlocks = 6
-const mostNamed = 4
+/** A top ten (specification, 9). */
+const mostNamed = 10
 
 /**
  * Cuts sanitised HTML (and nothing else: it relies on how contentHtml writes) at its top-level headings, and makes room

@@ -67,7 +67,7 @@ test('a click on a menu that the pointer just opened keeps it open; a later one 
   expect(shown).toBeNull()
 })
 
-test('a tooltip opens after 700 ms, and beside one that closed within 300 ms at once [SX.1]', () => {
+test('a tooltip opens after 700 ms, and beside one that closed within 300 ms at once [SX.1] [B9.21]', () => {
   const tips = createMenuTimer<string>((id) => {
     shown = id
   }, tooltipDelays)

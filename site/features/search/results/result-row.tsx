@@ -4,6 +4,7 @@ import * as layout from '#design/layout.module.css'
 import { formatAsOf, formatDate } from '#domain/dates.ts'
 import { formatPrice, priceUnavailable } from '#domain/money.ts'
 import * as productCardStyles from '#site/features/listing/product-card.module.css'
+import { CompareTick } from '#site/features/listing/product-compare.tsx'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
 import * as priceStyles from '#site/features/offer/price.module.css'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
@@ -69,6 +70,7 @@ function OfferEnd({ item }: { item: SearchItem }) {
       >
         {item.soldOut ? `Sold out at ${item.merchant}` : undefined}
       </OutboundLink>
+      {item.path && item.id && <CompareTick id={item.id} name={item.title} />}
     </div>
   )
 }

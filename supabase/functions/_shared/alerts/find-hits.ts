@@ -12,7 +12,7 @@ export async function findHits(sql: Queryable, watcherId: string): Promise<Hit[]
 
 const HITS = `
   with wanted as (
-    select alert.*, coalesce(product.item_id, alert.item_id) as item
+    select alert.*, coalesce(product.item_id, alert.item_id) as item, product as asked
     from public.price_alerts as alert
     left join public.products as product on product.id = alert.product_id and product.delisted_at is null
     where alert.watcher_id = $1 and alert.status = 'active'
@@ -26,6 +26,8 @@ const HITS = `
     on offers.item_id = wanted.item
     and offers.delisted_at is null
     and offers.availability <> 'out_of_stock'
+    -- A small bottle that costs less is not what was asked for, as long as that is listed.
+    and ((wanted.asked).id is null or private.is_same_thing(wanted.asked, offers))
   join public.merchants on merchants.name = offers.merchant_name
   left join private.proven_drops as drops on drops.product_id = offers.id
   where private.may_alert_of(offers)

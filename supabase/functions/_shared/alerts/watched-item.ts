@@ -1,7 +1,10 @@
 import type { Pool } from 'pg'
 import { Refusal } from '../http.ts'
 
-/** The item of a product as alerts see it: the offers of merchants and networks that let visitors be told of them. */
+/**
+ * The item of a product as alerts see it: the offers of it in the product's own colour and size, of merchants and networks that
+ * let visitors be told of them.
+ */
 export interface Watched {
   itemId: string
   name: string
@@ -19,7 +22,10 @@ export async function watchedItem(sql: Pool, productId: number): Promise<Watched
          as price,
        bool_or(offers.availability = 'in_stock') as "inStock"
      from public.products as asked
-     join public.products as offers on offers.item_id = asked.item_id and offers.delisted_at is null
+     join public.products as offers
+       on offers.item_id = asked.item_id
+       and offers.delisted_at is null
+       and private.is_same_thing(asked, offers)
      where asked.id = $1 and asked.delisted_at is null and private.may_alert_of(offers)
      group by asked.id`,
     [productId],

@@ -1,6 +1,6 @@
 import { checkLinks, checkPages, type LinkCheck, type PageCheck } from './check-pages.ts'
 import { type GeneratedPost, MONTHLY_TITLE, monthlyDeals, TOP_LENGTH } from './generate-post.ts'
-import { newestProducts } from './newest-products.ts'
+import { topProducts } from './newest-products.ts'
 import { bodyOf, imageOf, type PreparedArticle, SEEDED_GUIDES, SEWING_COMPARISON } from './seeded-articles.ts'
 import { slugOf } from './slug.ts'
 import { ALREADY_THERE, reasonOf, type Store, type Stored, storePost } from './store-post.ts'
@@ -92,13 +92,17 @@ async function keepMonthlyDeals(store: Store, options: Options & { random: () =>
     const url = `/blog/${slugOf(MONTHLY_TITLE)}`
     const { rowCount } = await store.query('select from public.pages where url = $1', [url])
     if (rowCount && !options.overwrite) return { success: false, error: ALREADY_THERE }
-    const products = await newestProducts(store, { count: TOP_LENGTH, perCategory: 2 })
+    const { products, fallen } = await topProducts(store, { count: TOP_LENGTH, perCategory: 2 })
     if (products.length < TOP_LENGTH)
       return {
         success: false,
         error: `An error occurred: the catalog has fewer than ${TOP_LENGTH} products to choose from`,
       }
-    return await storePost(store, monthlyDeals({ products, random: options.random }), options)
+    return await storePost(
+      store,
+      monthlyDeals({ products, fallen, drawnUp: new Date(), random: options.random }),
+      options,
+    )
   } catch (error) {
     return { success: false, error: `An error occurred: ${reasonOf(error)}` }
   }

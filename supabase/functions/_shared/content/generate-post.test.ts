@@ -94,7 +94,7 @@ describe('a generated article', () => {
     for (const post of [
       ...BLOG_CATEGORIES.map((category) => generatePost({ date: friday, random: fixed, products: hostile, category })),
       weeklyRoundup({ date: friday, random: fixed, products: hostile }),
-      monthlyDeals({ random: fixed, products: hostile }),
+      monthlyDeals({ random: fixed, products: hostile, fallen: 3, drawnUp: friday }),
     ]) {
       expect(tagsOf(post.content).filter((tag) => !kept.test(tag))).toEqual([])
       for (const [, attributes] of post.content.matchAll(/<[a-z0-9]+( [^>]*)>/g))
@@ -109,15 +109,28 @@ test('a weekly roundup names its category, its week and how many it found [S9.13
   expect(post.title).toBe('Weekly Fashion Roundup: 5 Finds for the Week of November 20, 2025')
 })
 
-test('the monthly deals are the top ten of the fixed edition, four of them as live cards [S9.12]', () => {
-  const post = monthlyDeals({ random: fixed, products })
+test('the monthly deals are the top ten of the fixed edition, all of them as live cards [S9.12]', () => {
+  const post = monthlyDeals({ random: fixed, products, fallen: 10, drawnUp: friday })
   expect(post.title).toBe(MONTHLY_TITLE)
   expect(post.slug).toBe('monthly-deals-the-top-10-of-march-2025')
   expect(count(post.content, /href="\/p\//g)).toBe(10)
-  expect(count(post.content, /<p><a href="\/p\/[^"]+">[^<]+<\/a><\/p>/g)).toBe(4)
+  expect(count(post.content, /<p><a href="\/p\/[^"]+">[^<]+<\/a><\/p>/g)).toBe(10)
   expect(post.content).not.toMatch(/\$\d/)
   expect(post.publishedAt).toMatch(/^2025-03-/)
   const [, questions = ''] = post.content.split('Questions and answers')
   expect(count(questions, /<h3>/g)).toBe(5)
   expect(questions, 'of deals, and of no topic of the week').toContain('How were the ten chosen?')
+})
+
+test.each([
+  [10, 'Ten things that stood below every price of the thirty days before', 'newest'],
+  [3, 'The first 3 stood below every price of the thirty days before', 'Ten things that stood'],
+  [1, 'The first stood below', 'The first 1'],
+  [0, 'Ten things that were the newest in our catalog', 'below every price'],
+])('the monthly deals say of %d fallen prices what was so on their day, and that they are kept', (fallen, says, not) => {
+  const { content } = monthlyDeals({ random: fixed, products, fallen, drawnUp: friday })
+  expect(content).toContain(says)
+  expect(content).not.toContain(not)
+  expect(content).toContain('drawn up on November 20, 2026')
+  expect(content).toContain('its name and date, March 2025, and its ten stay as they were chosen')
 })

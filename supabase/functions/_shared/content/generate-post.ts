@@ -40,8 +40,6 @@ export interface GeneratedPost {
 /** Products of a generated list, and of the monthly one (specification, 9). */
 export const LIST_LENGTH = 5
 export const TOP_LENGTH = 10
-/** Cards in one row of an article. */
-const ROW = 4
 
 export interface Occasion {
   date: Date
@@ -104,30 +102,35 @@ export function weeklyRoundup({
 
 export const MONTHLY_TITLE = `Monthly Deals: The Top ${TOP_LENGTH} of ${MONTHLY_EDITION}`
 
-/** The ten finds of the month's edition. */
-export function monthlyDeals({ products, random }: Pick<Occasion, 'products' | 'random'>): GeneratedPost {
+interface MonthlyOccasion extends Pick<Occasion, 'products' | 'random'> {
+  /** So many of the first had fallen in price when they were chosen. */
+  fallen: number
+  drawnUp: Date
+}
+
+/** The ten of the month's edition: chosen once, when it is written, and kept. */
+export function monthlyDeals({ products, fallen, drawnUp, random }: MonthlyOccasion): GeneratedPost {
   const top = products.slice(0, TOP_LENGTH)
   return post({
     title: MONTHLY_TITLE,
     category: 'Lifestyle',
-    excerpt: `The top ${TOP_LENGTH} of the month, each with the shop that sells it and the last price it told us.`,
+    excerpt: `A top ${TOP_LENGTH} that was chosen once and has been kept, each with its shop and the last price it told us.`,
     content: [
+      paragraph(escapeText(`${howChosen(fallen, drawnUp)} No place in the list is for sale.`)),
       paragraph(
-        escapeText(
-          'Ten of the newest things in our catalog, chosen by rule: in stock, with a known price, and no more than two of one category. No place in the list is for sale, and the price on each card is the last one that its shop told us.',
-        ),
+        `${escapeText(
+          `The edition keeps its name and date, ${MONTHLY_EDITION}, and its ten stay as they were chosen. What each costs now stands on its card; what has fallen since is on the page of the `,
+        )}${link('/monthly-deals', 'month’s price drops')}.`,
       ),
-      heading('The first four'),
-      ...top.slice(0, ROW).map(shelfLink),
-      heading('And the rest of the ten'),
-      steps(top.slice(ROW).map(named)),
+      heading('The ten'),
+      ...top.map(shelfLink),
       heading('How to read a deal'),
       paragraph(
         escapeText('A lower price is only one if somebody asked the higher one. Our '),
         link('/blog/real-discount-or-loud-one', 'guide to discounts'),
         escapeText(' shows how to tell, and the '),
-        link('/offers', 'offers page'),
-        escapeText(' lists the prices that fell below what we had read for thirty days.'),
+        link('/deals', 'price drops'),
+        escapeText(' are those that our own readings prove.'),
       ),
       ...questions({ questions: aboutMonthlyDeals }),
     ],
@@ -136,6 +139,21 @@ export function monthlyDeals({ products, random }: Pick<Occasion, 'products' | '
     imageUrl: '/demo/articles/monthly-deals.webp',
     publishedAt: MONTHLY_DATE,
   })
+}
+
+const fullDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Only what was so on the day: a catalogue that is new has read too little to prove a drop. */
+function howChosen(fallen: number, drawnUp: Date): string {
+  const day = fullDate.format(drawnUp)
+  const rule = 'No more than two are of one category.'
+  const proven = 'below every price of the thirty days before, by our own readings'
+  if (fallen >= TOP_LENGTH)
+    return `Ten things that stood ${proven}, when this list was drawn up on ${day}. The biggest drops come first. ${rule}`
+  const newest = 'the newest in our catalog, in stock and with a known price'
+  if (fallen === 0) return `Ten things that were ${newest}, when this list was drawn up on ${day}. ${rule}`
+  const first = fallen === 1 ? 'The first' : `The first ${fallen}`
+  return `Ten things from our catalog, drawn up on ${day}. ${first} stood ${proven}, the biggest drop first; the others were ${newest}. ${rule}`
 }
 
 interface Draft {

@@ -33,11 +33,11 @@ const price: readonly [string, string] = [
 export const aboutMonthlyDeals: Template['questions'] = [
   [
     'How were the ten chosen?',
-    'By a rule and by nobody’s wish: the newest in stock with a known price, and no more than two of one category.',
+    'Once, by the rule that the first lines name, and by nobody’s wish. They are not exchanged for newer ones.',
   ],
   [
     'Is every one of them a reduced price?',
-    'No. A card says so where a price really fell below what we had read before.',
+    'Where the first lines say so, it was on the day of the choice. A card says so where it still is.',
   ],
   [
     'What if one of them is sold out by now?',

@@ -8,7 +8,9 @@ const WORDS = ['product_name', 'brand', 'category', 'merchant_name', 'colour', '
 /** What tells one item from another, for `private.item_label` and the joining of items. */
 const IDENTITY = ['product_name', 'brand', 'merchant_name', 'gtin', 'variant_group', 'colour', 'size'] as const
 /** What an offer's standing within its item and the item's search document depend on. */
-const STANDING = [...new Set([...WORDS, ...IDENTITY, 'price', 'currency', 'availability', 'description'])]
+const STANDING = [
+  ...new Set([...WORDS, ...IDENTITY, 'price', 'currency', 'availability', 'delivery_cost', 'description']),
+]
 
 const list = (columns: readonly string[], alias: string) => columns.map((name) => `${alias}.${name}`).join(', ')
 const differ = (columns: readonly string[]) => `(${list(columns, 'p')}) is distinct from (${list(columns, 's')})`

@@ -141,10 +141,13 @@ export const ITEM_OF_ROW = {
 
 /** Who leads the items among the new rows; `private.refresh_items` says the same for what is there already. */
 export async function leadNewItems(client: pg.ClientBase): Promise<void> {
+  const before = 'rows between unbounded preceding and 1 preceding'
   const best = `availability = 'out_of_stock', price is null, currency <> 'USD', price, position`
   await client.query(
     `create unlogged table ${LEADS_TABLE} as
      select position, item_id, leads, leads_merchant,
+       private.steps_behind(better_steps, own_step) as better_steps,
+       private.steps_behind(merchant_better_steps, own_step) as merchant_better_steps,
        least(sum(leads_merchant::integer) over item, 32767)::smallint as shops,
        least(sum(new_colour::integer) over item, 32767)::smallint as colours,
        least(sum(new_size::integer) over item, 32767)::smallint as sizes,
@@ -154,18 +157,23 @@ export async function leadNewItems(client: pg.ClientBase): Promise<void> {
          string_agg(size, ' ') filter (where new_size) over item
        ) end as variant_words
      from (
-       select position, item_id, colour, size,
-         row_number() over (partition by item_id order by ${best}) = 1 as leads,
-         row_number() over (partition by item_id, merchant_name order by ${best}) = 1 as leads_merchant,
+       select position, item_id, colour, size, own_step,
+         row_number() over better = 1 as leads,
+         row_number() over better_of_merchant = 1 as leads_merchant,
+         coalesce(bit_or(own_step) over (better ${before}), 0::smallint) as better_steps,
+         coalesce(bit_or(own_step) over (better_of_merchant ${before}), 0::smallint) as merchant_better_steps,
          colour is not null and row_number() over (partition by item_id, lower(colour)) = 1 as new_colour,
          size is not null and row_number() over (partition by item_id, lower(size)) = 1 as new_size
        from (
          select d.position, ${ITEM_OF_ROW.value} as item_id, d.merchant_name, d.price, d.currency, d.availability,
-           d.colour, d.size
+           d.colour, d.size, private.step_bit(private.price_step(d.price)) as own_step
          from ${DIFFERENCE_TABLE} as d
          ${ITEM_OF_ROW.join}
          where d.product_id is null
        ) as fresh
+       window
+         better as (partition by item_id order by ${best}),
+         better_of_merchant as (partition by item_id, merchant_name order by ${best})
      ) as ranked
      window item as (partition by item_id)`,
   )

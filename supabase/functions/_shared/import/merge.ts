@@ -170,7 +170,10 @@ async function tidyIndexes(client: pg.ClientBase, written: number) {
   await client.query('reset work_mem')
   if (written >= MANY_ROWS) {
     await client.query(
-      'analyze public.products (feed_id, external_id, category, merchant_name, source, price, created_at, delisted_at)',
+      // What lists and searches join and filter by: until there were figures of item_id, a search of a million products read
+      // all of them, 500 ms.
+      `analyze public.products (feed_id, external_id, item_id, leads, leads_merchant, shops, category, merchant_name, brand,
+         source, price, availability, created_at, delisted_at)`,
     )
   }
 }

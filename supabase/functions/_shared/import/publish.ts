@@ -44,10 +44,12 @@ export async function updateChanged(client: pg.ClientBase): Promise<void> {
 export async function insertNew(client: pg.ClientBase, { source, firstId }: { source: string; firstId: bigint }) {
   await client.query(
     `insert into public.products (
-       id, source, item_id, leads, leads_merchant, shops, colours, sizes, ${STAGE_COLUMNS.join(', ')}
+       id, source, item_id, leads, leads_merchant, better_steps, merchant_better_steps, shops, colours, sizes,
+       ${STAGE_COLUMNS.join(', ')}
      )
-     select $1::bigint + d.position, $2, leads.item_id, leads.leads, leads.leads_merchant, leads.shops, leads.colours,
-       leads.sizes, ${STAGE_COLUMNS.map((name) => `d.${name}`).join(', ')}
+     select $1::bigint + d.position, $2, leads.item_id, leads.leads, leads.leads_merchant, leads.better_steps,
+       leads.merchant_better_steps, leads.shops, leads.colours, leads.sizes,
+       ${STAGE_COLUMNS.map((name) => `d.${name}`).join(', ')}
      from ${DIFFERENCE_TABLE} as d
      join ${LEADS_TABLE} as leads on leads.position = d.position
      where d.product_id is null`,

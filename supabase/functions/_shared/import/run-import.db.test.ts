@@ -40,6 +40,16 @@ describe('an import', () => {
     expect(await one(`select frequency from private.search_words where word = 'vase'`)).toEqual({ frequency: 30 })
   })
 
+  test('of many rows leaves the planner with figures of what lists and searches join and filter by', async () => {
+    await importFeed(pool(), gzipped(feedText(rowsNamed(5000))))
+    const { rows } = await pool().query<{ attname: string }>(
+      `select attname from pg_stats where schemaname = 'public' and tablename = 'products'`,
+    )
+    expect(rows.map(({ attname }) => attname)).toEqual(
+      expect.arrayContaining(['item_id', 'leads', 'leads_merchant', 'shops', 'category', 'price', 'availability']),
+    )
+  })
+
   test('leaves out what an editor deleted, and counts it', async () => {
     await importFeed(pool(), feedText(rowsNamed(3)))
     await pool().query(

@@ -1,0 +1,26 @@
+import { comparedItemsKey } from '#site/features/saved/storage-keys.ts'
+
+/** Ticks what is compared, and counts it beside the button. Every page comes without, and React sets none of it. */
+export function markCompared(ids: readonly (number | string)[]): void {
+  const texts = ids.map(String)
+  for (const box of document.querySelectorAll<HTMLInputElement>('[form=compare-ticked]'))
+    box.checked = texts.includes(box.value)
+  const form = document.querySelector<HTMLElement>('#compare-ticked')
+  const begun = form?.querySelector('input')
+  const button = form?.querySelector('button')
+  if (!begun || !button) return
+  // Sends what was ticked on other pages too.
+  begun.value = texts.join()
+  begun.disabled = texts.length === 0
+  if (texts.length > 0) button.dataset.count = String(texts.length)
+  else delete button.dataset.count
+}
+
+/** From what is stored, without the module that reads it whole: most pages never fetch that one. */
+export function markStoredComparison(): void {
+  try {
+    markCompared(localStorage.getItem(comparedItemsKey)?.match(/\d+/g) ?? [])
+  } catch {
+    // A browser without storage has ticked nothing on another page.
+  }
+}
