@@ -30,10 +30,12 @@ export function hydrateForVisitor(): void {
     const page = pageState()
     // In development, and where a page can show its content only by script.
     if (page?.refresh || document.querySelector('[data-needs-script]')) return start()
-    whenIdle(() => {
-      if (started || savesData()) return
-      for (const href of page?.preload ?? []) void addLink({ rel: 'prefetch', as: 'script', href })
-    })
+    whenPainted(() =>
+      whenIdle(() => {
+        if (started || savesData()) return
+        for (const href of page?.preload ?? []) void addLink({ rel: 'prefetch', as: 'script', href })
+      }),
+    )
     setTimeout(() => whenIdle(start), quietMs)
   }
   if (document.readyState === 'complete') onLoad()
@@ -44,6 +46,16 @@ export function hydrateForVisitor(): void {
 function pageState(): PageState | null {
   const block = document.getElementById('page-state')
   return block && document.readyState !== 'loading' ? JSON.parse(block.textContent) : null
+}
+
+/** A busy machine has loaded a page before it has drawn it; one in a hidden tab is drawn when it is looked at. */
+function whenPainted(run: () => void): void {
+  const observer = new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length === 0) return
+    observer.disconnect()
+    run()
+  })
+  observer.observe({ type: 'paint', buffered: true })
 }
 
 function whenIdle(run: () => void) {
