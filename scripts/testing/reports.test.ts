@@ -50,12 +50,14 @@ test('Playwright’s failures are told, nested ones and those that passed at the
     stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
   }
   expect(readPlaywright(JSON.stringify(report))).toEqual({
-    passed: 1,
-    failed: 2,
+    passed: 2,
+    failed: 1,
     skipped: 0,
     failures: [
       'tests/e2e/site-home.spec.ts › wavers (passed at the second try): Timeout',
       'tests/e2e/site-home.spec.ts › breaks: No',
     ],
   })
+  report.stats.flaky = 3
+  expect(readPlaywright(JSON.stringify(report))).toMatchObject({ passed: 1, failed: 4 })
 })
