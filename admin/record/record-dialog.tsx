@@ -1,28 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { z } from 'zod'
 import * as controls from '../ui/controls.module.css'
 import { Dialog } from '../ui/dialog.tsx'
-import type { FormField } from './fields.ts'
-import { RecordForm } from './record-form.tsx'
+import { RecordForm, type RecordFormParts } from './record-form.tsx'
 
-export interface RecordDialogProps<Row extends object, Values> {
+export interface RecordDialogProps<Row extends object, Values> extends RecordFormParts<Row, Values> {
   /** The first part of the query keys that a save makes stale. */
   table: string
   noun: string
   /** Its id, or 'new'. */
   id: string
-  fields: readonly FormField[]
-  schema: z.ZodType<Values, Readonly<Record<string, string | boolean>>>
   /** null where there is no such row, or none that the caller may see. */
   load: (id: string, signal: AbortSignal) => Promise<Row | null>
-  /** Writes them over the row that was loaded. A row in return is what somebody else saved meanwhile, and nothing was written. */
-  save: (values: Values, row: Row | null) => Promise<Row | null>
-  /** Said once it is saved, and before what went wrong. */
-  done: string
-  failure: string
-  /** What is said above the fields of this row. */
-  note?: (row: Row | null) => ReactNode
   onClose: () => void
 }
 

@@ -1,18 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { toast } from '#design/toasts.ts'
 import * as controls from '../ui/controls.module.css'
 import * as dialog from '../ui/dialog.module.css'
 import { useSaveShortcut } from '../ui/save-shortcut.ts'
 import { differing, type FormField, type FormValues, formValues, merged } from './fields.ts'
 import * as styles from './record.module.css'
-import type { RecordDialogProps } from './record-dialog.tsx'
 import { RecordField } from './record-field.tsx'
 import { AskBeforeLeaving } from './unsaved.tsx'
 
-type Used = 'fields' | 'schema' | 'save' | 'done' | 'failure' | 'note'
+/** What a form is made of, whether in a dialog or on a screen. */
+export interface RecordFormParts<Row extends object, Values> {
+  fields: readonly FormField[]
+  schema: z.ZodType<Values, FormValues>
+  /** Writes them over the row that was loaded. A row in return is what somebody else saved meanwhile, and nothing was written. */
+  save: (values: Values, row: Row | null) => Promise<Row | null>
+  /** Said once it is saved, and before what went wrong. */
+  done: string
+  failure: string
+  /** What is said above the fields of this row. */
+  note?: (row: Row | null) => ReactNode
+}
 
-interface RecordFormProps<Row extends object, Values> extends Pick<RecordDialogProps<Row, Values>, Used> {
+interface RecordFormProps<Row extends object, Values> extends RecordFormParts<Row, Values> {
   row: Row | null
   onSaved: () => void
   /** Leaves it unsaved; without it the form is a screen of its own. */

@@ -200,8 +200,8 @@ grant execute on function public.count_products(text, text, text, integer) to an
 
 -- The values of each filter with their numbers of items: each facet under the filters of the others, and 'total' under
 -- all. Chosen values stand first, then the largest; a facet is cut after facet_size values.
--- An item is in a list of some steps of price when one of its offers costs that. A price has the item's better steps behind a stroke ("4/12"), as a
--- number with a bit for each: in a range that has one of those the item is counted there.
+-- An item is in a list of some steps of price when one of its offers costs that. A price has the item's better steps behind
+-- a stroke ("4/12"), as a number with a bit for each: in a range that has one of those the item is counted there.
 -- Security definer: what several chosen merchants have in common is found by an index whose condition row-level security
 -- would hide; only listed products are counted.
 create function private.listing_facets_within(
@@ -352,8 +352,8 @@ grant execute on function public.listing_facets(text[], text[], text[], integer,
   to anon, authenticated, service_role;
 
 -- One page of a filtered and sorted list. With one merchant an item is shown by that merchant's best offer, with several by
--- the best of theirs; with a range of prices by the best in it. A page follows the row of a cursor, or stands at a number of items (page_start); backwards reads from
--- the cursor towards the beginning, nearest first.
+-- the best of theirs; with a range of prices by the best in it. A page follows the row of a cursor, or stands at a number of
+-- items (page_start); backwards reads from the cursor towards the beginning, nearest first.
 --
 -- Security definer: under row-level security operators that are not leakproof keep indexes from being used; the condition
 -- of the visitors' policy is written out instead.

@@ -4,7 +4,7 @@ import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
 import { optionalTime, required } from '../../record/values.ts'
 import { z } from '../../zod.ts'
-import type { Network } from './networks.tsx'
+import type { Network } from './network.ts'
 
 export const NetworkDialog = ({ id, onClose }: { id: string; onClose: () => void }) => (
   <RecordDialog

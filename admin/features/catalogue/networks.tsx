@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import type { Database } from '#domain/database.types.ts'
 import { supabase } from '../../client.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
@@ -10,14 +9,10 @@ import * as controls from '../../ui/controls.module.css'
 import { ViewOnSite } from '../../ui/view-on-site.tsx'
 import { useRole } from '../session/access.ts'
 import { ageInWords } from './age-in-words.ts'
+import type { Network } from './network.ts'
 
 // Not needed to read the list.
 const NetworkDialog = lazy(() => import('./network-dialog.tsx').then((it) => ({ default: it.NetworkDialog })))
-
-export type Network = Pick<
-  Database['public']['Tables']['networks']['Row'],
-  'id' | 'name' | 'click_hosts' | 'price_max_age'
->
 
 const networks: ListDefinition<Network> = {
   table: 'networks',

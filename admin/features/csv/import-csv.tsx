@@ -10,7 +10,7 @@ import { CsvMapping } from './csv-mapping.tsx'
 import { startImport, tooLarge, type Uploaded, uploadCsv } from './csv-queries.ts'
 import { CsvRun } from './csv-run.tsx'
 import { CSV_TABLES } from './csv-tables.ts'
-import { useKeptImport } from './kept-import.ts'
+import { useStoredImport } from './stored-import.ts'
 
 /** CSV in: a file, what its columns mean, the difference it would make, and then the job that writes it. */
 export function Component() {
@@ -34,27 +34,27 @@ export function Component() {
 const NOTHING = { file: null, order: null, compared: null, written: null }
 
 function Steps({ table }: { table: string }) {
-  const [kept, keep] = useKeptImport(table)
-  const { file, order, compared, written } = kept ?? NOTHING
+  const [stored, store] = useStoredImport(table)
+  const { file, order, compared, written } = stored ?? NOTHING
   const start = useMutation({
     mutationFn: startImport,
     onSuccess(id, wanted) {
-      if (kept?.file.upload !== wanted.upload) return
-      keep(wanted.dry_run ? { ...kept, order: wanted, compared: id, written: null } : { ...kept, written: id })
+      if (stored?.file.upload !== wanted.upload) return
+      store(wanted.dry_run ? { ...stored, order: wanted, compared: id, written: null } : { ...stored, written: id })
     },
   })
   return (
     <>
-      <ChooseFile table={table} onFile={(next) => keep(next && { ...NOTHING, file: next })} />
+      <ChooseFile table={table} onFile={(next) => store(next && { ...NOTHING, file: next })} />
       {file && (
         <CsvMapping
           key={file.upload}
           file={file}
-          chosenBefore={kept?.match}
+          chosenBefore={stored?.match}
           isBusy={start.isPending}
-          onChange={(mapping, match) => keep({ ...NOTHING, file: { ...file, mapping }, match })}
+          onChange={(mapping, match) => store({ ...NOTHING, file: { ...file, mapping }, match })}
           onCompare={(wanted) => {
-            if (kept) keep({ ...kept, order: wanted, compared: null, written: null })
+            if (stored) store({ ...stored, order: wanted, compared: null, written: null })
             start.mutate(wanted)
           }}
         />

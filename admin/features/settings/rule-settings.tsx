@@ -1,11 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Json } from '#domain/database.types.ts'
 import type { FormField } from '../../record/fields.ts'
-import { RecordForm } from '../../record/record-form.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
-import { Section, SectionBody } from '../../ui/section.tsx'
 import { z } from '../../zod.ts'
-import { readSettings, saveSettings } from './settings-store.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 /** As the database has them without a row. */
 const DEFAULTS: Record<string, Json> = { audit_log_days: 365, second_factor_required: false }
@@ -28,30 +24,4 @@ const schema = z.object({
 })
 
 /** What the office asks of those who work in it. */
-export function RuleSettings() {
-  const query = useQuery({
-    queryKey: ['site_settings', 'rules'],
-    queryFn: async () => [await readSettings(DEFAULTS)] as const,
-  })
-  const client = useQueryClient()
-  return (
-    <Section title="Rules">
-      <QueryState query={query} failure="Error loading settings" empty="">
-        {([row = DEFAULTS]) => (
-          <SectionBody>
-            <RecordForm
-              key={JSON.stringify(row)}
-              row={row}
-              fields={fields}
-              schema={schema}
-              save={(values, base) => saveSettings(DEFAULTS, values, base ?? row)}
-              done="Settings saved"
-              failure="Failed to save the settings"
-              onSaved={() => void client.invalidateQueries({ queryKey: ['site_settings'] })}
-            />
-          </SectionBody>
-        )}
-      </QueryState>
-    </Section>
-  )
-}
+export const RuleSettings = () => <SettingsForm title="Rules" defaults={DEFAULTS} fields={fields} schema={schema} />

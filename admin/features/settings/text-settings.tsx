@@ -1,11 +1,7 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { HOST_NAME, linesOf, SOCIAL_LINK, TEXT_SETTINGS, type TextSetting } from '#domain/site-settings.ts'
 import type { FormField } from '../../record/fields.ts'
-import { RecordForm } from '../../record/record-form.tsx'
-import { QueryState } from '../../ui/query-state.tsx'
-import { Section, SectionBody } from '../../ui/section.tsx'
 import { z } from '../../zod.ts'
-import { readSettings, saveSettings } from './settings-store.ts'
+import { SettingsForm } from './settings-form.tsx'
 
 const DEFAULTS: Record<TextSetting, string> = TEXT_SETTINGS
 
@@ -47,33 +43,13 @@ const schema = z
   })
   .catchall(text)
 
-const texts = queryOptions({
-  queryKey: ['site_settings', 'texts'],
-  queryFn: async () => [await readSettings(DEFAULTS)] as const,
-})
-
 /** The words of the site that admins change; every page has them within a second. */
-export function TextSettings() {
-  const query = useQuery(texts)
-  const client = useQueryClient()
-  return (
-    <Section title="Texts" note="An empty field has its default again">
-      <QueryState query={query} failure="Error loading settings" empty="">
-        {([row = DEFAULTS]) => (
-          <SectionBody>
-            <RecordForm
-              key={JSON.stringify(row)}
-              row={row}
-              fields={fields}
-              schema={schema}
-              save={(values, base) => saveSettings(DEFAULTS, values, base ?? row)}
-              done="Settings saved"
-              failure="Failed to save the settings"
-              onSaved={() => void client.invalidateQueries({ queryKey: ['site_settings'] })}
-            />
-          </SectionBody>
-        )}
-      </QueryState>
-    </Section>
-  )
-}
+export const TextSettings = () => (
+  <SettingsForm
+    title="Texts"
+    note="An empty field has its default again"
+    defaults={DEFAULTS}
+    fields={fields}
+    schema={schema}
+  />
+)
