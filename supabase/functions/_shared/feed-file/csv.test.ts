@@ -7,7 +7,7 @@ const columns = [['id'], ['name', 'title'], ['price']] as const
 
 /** Reads a whole text, cut into pieces of the given size. */
 function read(text: string, pieceBytes = 1 << 20) {
-  const reader = createCsvReader({ columns, required: [0, 1] })
+  const reader = createCsvReader({ columns, required: [[0], [1]] })
   const bytes = Buffer.from(text)
   const batches = []
   for (let at = 0; at < bytes.length; at += pieceBytes) batches.push(reader.push(bytes.subarray(at, at + pieceBytes)))
@@ -73,6 +73,16 @@ describe('the reader of delimited feeds', () => {
     expect(rows).toEqual([['3', 'C', '5']])
     expect(damaged).toEqual(['2: wrong number of columns', '3: wrong number of columns'])
     expect(lines).toEqual([4])
+  })
+
+  test('chooses between two columns for one thing in each row, not once for the file', () => {
+    const { rows } = read('title,id,name,price\nSpare,1,Name,2\nSpare,2,,2\nSpare,3," ",2\n,4,,2\n')
+    expect(rows).toEqual([
+      ['1', 'Name', '2'],
+      ['2', 'Spare', '2'],
+      ['3', 'Spare', '2'],
+      ['4', '', '2'],
+    ])
   })
 
   test('refuses a header without a needed column, and says which', () => {

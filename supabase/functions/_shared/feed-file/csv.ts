@@ -37,10 +37,10 @@ export interface CsvBatch {
 }
 
 export interface CsvReaderOptions {
-  /** Column names, compared without case; a name may be given as alternatives: the first that the file has is read. */
+  /** Column names, compared without case; of alternatives each row's first that is not blank is read. */
   columns: readonly (readonly string[])[]
-  /** Indexes in `columns` without which the file is not this kind of feed. */
-  required: readonly number[]
+  /** Indexes in `columns`: a file that has none of a group's is not this kind of feed. */
+  required: readonly (readonly number[])[]
 }
 
 /** Real descriptions exceed 128 KB; nothing honest exceeds this, and an endless line must not fill the memory. */
@@ -114,8 +114,11 @@ interface Layout {
   columnCount: number
   /** For each column of the file its place in a record's fields, or -1. */
   slots: Int16Array
-  /** A record whose columns are all empty, to copy. */
+  /** A record whose columns are all empty, to copy; the further alternatives stand behind the wanted columns. */
   blank: readonly string[]
+  wanted: number
+  /** Wanted columns of which the file has several alternatives, and where those stand, the preferred first. */
+  spares: readonly { slot: number; from: readonly number[] }[]
 }
 
 function readLayout(header: string, { columns, required }: CsvReaderOptions): Layout {
@@ -126,20 +129,41 @@ function readLayout(header: string, { columns, required }: CsvReaderOptions): La
   const names = text.split(delimiter, MAX_COLUMNS + 1).map((name) => name.trim().replace(/^"|"$/g, '').toLowerCase())
   if (names.length > MAX_COLUMNS) throw feedErrors.tooManyColumns(MAX_COLUMNS)
   const slots = new Int16Array(names.length).fill(-1)
-  const missing: string[] = []
-  columns.forEach((alternatives, slot) => {
-    const found = alternatives.map((name) => names.indexOf(name.toLowerCase())).find((index) => index >= 0)
-    if (found !== undefined) slots[found] = slot
-    else if (required.includes(slot)) missing.push(alternatives.join(' or '))
+  const spares: { slot: number; from: number[] }[] = []
+  let width = columns.length
+  const present = columns.map((alternatives, slot) => {
+    const found = alternatives.map((name) => names.indexOf(name.toLowerCase())).filter((index) => index >= 0)
+    const from = found.map((index, rank) => {
+      const place = rank === 0 ? slot : width++
+      slots[index] = place
+      return place
+    })
+    if (from.length > 1) spares.push({ slot, from: from.slice(1) })
+    return found.length > 0
   })
-  if (missing.length > 0) throw feedErrors.columnsMissing(missing)
+  const missing = required.filter((group) => !group.some((slot) => present[slot]))
+  if (missing.length > 0) {
+    throw feedErrors.columnsMissing(missing.map((group) => group.flatMap((slot) => columns[slot] ?? []).join(' or ')))
+  }
   return {
     delimiter,
     delimiterCode: delimiter.charCodeAt(0),
     columnCount: names.length,
     slots,
-    blank: columns.map(() => ''),
+    blank: new Array<string>(width).fill(''),
+    wanted: columns.length,
+    spares,
   }
+}
+
+/** Puts the first alternative that says something in the place of a blank one: which column is filled differs by row. */
+function settleAlternatives(fields: string[], { spares, wanted }: Layout): string[] {
+  for (const { slot, from } of spares) {
+    if (fields[slot]?.trim() === '')
+      fields[slot] = from.map((at) => fields[at] ?? '').find((text) => text.trim() !== '') ?? ''
+  }
+  fields.length = wanted
+  return fields
 }
 
 /** The delimiter is the candidate that cuts the header into most names: names contain none of them. */
@@ -201,7 +225,7 @@ type Split =
 const BAD: Split = { outcome: 'bad' }
 
 function splitFields({ text, start, lineEnd: firstEnd, layout, relaxed, lineLimit }: SplitOptions): Split {
-  const { delimiter, delimiterCode, columnCount, slots, blank } = layout
+  const { delimiter, delimiterCode, columnCount, slots, blank, spares } = layout
   const fields = blank.slice()
   let position = start
   let lineEnd = firstEnd
@@ -243,7 +267,8 @@ function splitFields({ text, start, lineEnd: firstEnd, layout, relaxed, lineLimi
       if (column + 1 !== columnCount) return BAD
       const brokenAt = text.indexOf('\n', lineEnd)
       const end = brokenAt < 0 ? text.length : brokenAt
-      return { outcome: 'row', fields, end, next: Math.min(end + 1, text.length), lines }
+      const settled = spares.length > 0 ? settleAlternatives(fields, layout) : fields
+      return { outcome: 'row', fields: settled, end, next: Math.min(end + 1, text.length), lines }
     }
     position++
   }

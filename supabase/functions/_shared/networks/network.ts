@@ -17,7 +17,10 @@ export interface FeedRow {
   listPrice: string
   /** What delivery costs, in the price's currency; empty where it is not told. */
   deliveryCost: string
+  /** The tracked link. */
   link: string
+  /** The merchant's own page of it, not tracked; empty where the network does not tell. */
+  merchantPage: string
   image: string
   brand: string
   gtin: string
@@ -46,6 +49,8 @@ export interface FeedBatch {
 export interface ParseOptions {
   /** Programme of rows that do not name theirs. */
   programmeId: string | null
+  /** Our own id with the network, for links that must be built. */
+  publisherId?: string | null
 }
 
 /** What a network contributes; everything after it is the same for all. */

@@ -1,6 +1,7 @@
 import type { Availability } from '../../catalogue/availability.ts'
 import type { CsvRecord } from '../../feed-file/csv.ts'
 import type { FeedRow, ParseOptions } from '../network.ts'
+import { trackedLink } from './tracked-link.ts'
 
 /**
  * The columns of a Create-a-Feed download that we read. Their meanings follow Awin's own mapping for comparison sites:
@@ -31,18 +32,22 @@ export const AWIN_CSV_COLUMNS = [
   ['parent_product_id'],
   ['pre_order'],
   ['delivery_cost'],
+  ['merchant_deep_link'],
 ] as const
 
-/** Without an id, a name and a tracked link there is nothing to sell. */
-export const AWIN_REQUIRED = [0, 1, 2] as const
+/** Without an id, a name and a link, tracked or the merchant's own, there is nothing to sell. */
+export const AWIN_REQUIRED = [[0], [1], [2, 23]] as const
 
-export function mapCsvRecord({ line, fields, raw }: CsvRecord, { programmeId }: ParseOptions): FeedRow {
+export function mapCsvRecord({ line, fields, raw }: CsvRecord, options: ParseOptions): FeedRow {
+  const programmeId = fields[12] || options.programmeId || ''
+  const merchantPage = fields[23] ?? ''
   return {
     line,
     raw,
     externalId: fields[0] ?? '',
     name: fields[1] ?? '',
-    link: fields[2] ?? '',
+    link: fields[2] || trackedLink({ page: merchantPage, programmeId, publisherId: options.publisherId }),
+    merchantPage,
     price: fields[3] ?? '',
     otherPrice: fields[4] ?? '',
     currency: fields[5] ?? '',
@@ -52,7 +57,7 @@ export function mapCsvRecord({ line, fields, raw }: CsvRecord, { programmeId }: 
     // The merchant's own words say more than Awin's broad category.
     category: fields[9] || fields[10] || '',
     merchantName: fields[11] ?? '',
-    programmeId: fields[12] || programmeId || '',
+    programmeId,
     feedId: fields[13] ?? '',
     brand: fields[14] ?? '',
     gtin: fields[15] ?? '',
