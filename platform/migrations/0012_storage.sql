@@ -55,6 +55,8 @@ create unique index bucketid_objname on storage.objects (bucket_id, name);
 create index idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
 create index idx_objects_bucket_id_name_lower on storage.objects (bucket_id, lower(name) collate "C");
 create index name_prefix_search on storage.objects (name text_pattern_ops);
+-- Not one of Supabase's: before bytes are removed it is asked whether a row names them still.
+create index objects_version on storage.objects (version);
 alter table storage.objects enable row level security;
 
 -- Applied upgrades of Supabase's own storage service; kept so that a dump of it restores.

@@ -186,8 +186,12 @@ begin
         using errcode = 'insufficient_privilege', hint = 'Ask somebody with the role ' || removed.for_role || '.';
     end if;
     begin
-      execute format('insert into public.%1$I select back.* from jsonb_populate_record(null::public.%1$I, $1) as back',
-        removed.table_name) using removed.removed_row;
+      if removed.table_name = 'files' then
+        perform private.restore_file(removed);
+      else
+        execute format('insert into public.%1$I select back.* from jsonb_populate_record(null::public.%1$I, $1) as back',
+          removed.table_name) using removed.removed_row;
+      end if;
     exception
       when unique_violation then
         raise exception '"%" cannot be restored: something else has taken its place', coalesce(removed.name, removed.row_key)
@@ -298,9 +302,15 @@ begin
   if missing.id is null then
     return;
   end if;
-  select * into rules from private.audited_tables where table_name = of_table;
-  execute format('select exists (select from public.%I where %I = $1::%s)',
-    rules.table_name, rules.key_column, private.key_type(rules)) into is_back using missing.row_key;
+  if of_table = 'files' then
+    is_back := exists (
+      select from storage.objects where (bucket_id, name) = (split_part(missing.row_key, '/', 1), missing.row_name)
+    );
+  else
+    select * into rules from private.audited_tables where table_name = of_table;
+    execute format('select exists (select from public.%I where %I = $1::%s)',
+      rules.table_name, rules.key_column, private.key_type(rules)) into is_back using missing.row_key;
+  end if;
   raise exception 'Not undone: "%" is %', coalesce(missing.row_name, missing.row_key),
       case when is_back then 'back already' else 'no longer in the trash' end
     using errcode = 'PT409', hint = case when is_back then 'Restore the others from the trash.' else 'Make it by hand again.' end;

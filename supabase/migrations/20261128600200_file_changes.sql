@@ -1,7 +1,24 @@
--- Files that staff replace, move or remove are in the log of changes too. Their rows belong to the storage service.
+-- Files that staff replace, move or remove are in the log of changes too, and removed ones go to the trash. Their rows belong
+-- to the storage service.
+
+-- Where removed files lie, under the ids of their rows in public.trash. It has no policies: only the shop itself reads it.
+insert into storage.buckets (id, name, public) values ('trash', 'trash', false)
+on conflict (id) do nothing;
+
+-- One line of the log about a file, for whoever acts.
+create function private.log_file(who uuid, file storage.objects, what text, done text) returns void
+  language sql
+  set search_path = ''
+as $$
+  insert into public.audit_log (actor, change_set, undoes, table_name, row_key, row_name, action, columns, for_role)
+  values (
+    who, private.change_set(), nullif(current_setting('app.undoes', true), '')::uuid,
+    'files', file.bucket_id || '/' || file.name, file.name, what, array[done], 'editor'
+  )
+$$;
 
 -- Trigger: one line. An upload is written by the service itself, after it asked the policies: then the file's new owner is
--- who did it. Without a person it was the shop. What was in the file cannot be told, and so cannot be undone.
+-- who did it. Without a person it was the shop. What was in a replaced file is gone, and so cannot be undone.
 create function private.log_changed_file() returns trigger
   language plpgsql security definer -- nobody may write the log
   set search_path = ''
@@ -9,29 +26,18 @@ as $$
 declare
   who uuid := private.actor();
 begin
-  if who is null and tg_op = 'UPDATE' and new.owner_id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+  if who is null and new.owner_id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     who := new.owner_id::uuid;
   end if;
-  if who is null then
-    return null;
-  end if;
-  insert into public.audit_log (actor, change_set, table_name, row_key, row_name, action, columns, for_role)
-  values (
-    who, private.change_set(), 'files', old.bucket_id || '/' || old.name, old.name, 'update',
-    array[case
-      when tg_op = 'DELETE' then 'file removed'
+  if who is not null then
+    perform private.log_file(who, old, 'update', case
       when new.version is distinct from old.version then 'file replaced'
       else 'file moved to ' || new.bucket_id || '/' || new.name
-    end],
-    'editor'
-  );
+    end);
+  end if;
   return null;
 end
 $$;
-create trigger log_removed_file
-  after delete on storage.objects
-  for each row when (old.bucket_id in ('images', 'wallpapers'))
-  execute function private.log_changed_file();
 create trigger log_changed_file
   after update on storage.objects
   for each row when (
@@ -39,3 +45,55 @@ create trigger log_changed_file
     and (new.version, new.name, new.bucket_id) is distinct from (old.version, old.name, old.bucket_id)
   )
   execute function private.log_changed_file();
+
+-- Trigger: what staff remove is a file of the bucket trash from then on. The storage service removes no bytes that a row
+-- names. What the shop itself removes is gone at once.
+create function private.keep_file_in_trash() returns trigger
+  language plpgsql security definer -- nobody may write the trash
+  set search_path = ''
+as $$
+declare
+  trash_id constant uuid := gen_random_uuid();
+begin
+  if private.actor() is null then
+    return null;
+  end if;
+  insert into public.trash (id, table_name, row_key, name, removed_row, removed_by, change_set, for_role)
+  values (
+    trash_id, 'files', old.bucket_id || '/' || old.name, old.name,
+    to_jsonb(old) - array['version', 'path_tokens'], private.actor(), private.change_set(), 'editor'
+  );
+  insert into storage.objects
+    (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata, created_at, last_accessed_at)
+  values (
+    old.id, 'trash', trash_id::text, old.owner, old.owner_id, old.version, old.metadata, old.user_metadata,
+    old.created_at, old.last_accessed_at
+  );
+  perform private.log_file(private.actor(), old, 'delete', 'file removed');
+  return null;
+end
+$$;
+create trigger keep_removed_file
+  after delete on storage.objects
+  for each row when (old.bucket_id in ('images', 'wallpapers'))
+  execute function private.keep_file_in_trash();
+
+-- Puts a removed file back where it was. For restore_from_trash, which has asked for the role.
+create function private.restore_file(removed public.trash) returns void
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  restored storage.objects;
+begin
+  update storage.objects
+  set bucket_id = removed.removed_row ->> 'bucket_id', name = removed.removed_row ->> 'name'
+  where bucket_id = 'trash' and name = removed.id::text
+  returning * into restored;
+  if not found then
+    raise exception 'The file "%" is no longer there', removed.name
+      using errcode = 'PT404', hint = 'Upload it again.';
+  end if;
+  perform private.log_file(private.actor(), restored, 'update', 'file restored');
+end
+$$;

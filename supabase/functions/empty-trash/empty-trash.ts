@@ -6,6 +6,8 @@ const KEPT_DAYS = 30
 const SLICE = 100
 /** The bucket whose files belong to one row each: uploads have random names. Other images may stand in texts. */
 const BUCKET = 'wallpapers'
+/** Where files lie that staff removed themselves, each under the id of its row in the trash. */
+const TRASH_BUCKET = 'trash'
 
 /**
  * Files go before their rows: a run that is cut off finds the rows again, and a file that is gone already is no error.
@@ -26,14 +28,29 @@ export async function emptyTrash(
     )
     const slice = found.rows.map(({ id }) => id)
     if (slice.length === 0) return { rows, files }
-    const paths = await filesOnlyIn(sql, slice)
-    if (paths.length > 0) {
-      const { error } = await service.storage.from(BUCKET).remove(paths)
-      if (error) throw new Error(`The files of the trash were not deleted: ${error.message}`)
-    }
-    files += paths.length
+    files += await removeFiles(service, BUCKET, await filesOnlyIn(sql, slice))
+    files += await removeFiles(service, TRASH_BUCKET, await removedFiles(sql, slice))
     rows += (await sql.query('delete from public.trash where id = any ($1)', [slice])).rowCount ?? 0
   }
+}
+
+async function removeFiles(
+  service: FunctionContext['service'],
+  bucket: string,
+  paths: readonly string[],
+): Promise<number> {
+  if (paths.length === 0) return 0
+  const { error } = await service.storage.from(bucket).remove([...paths])
+  if (error) throw new Error(`The files of the trash were not deleted: ${error.message}`)
+  return paths.length
+}
+
+async function removedFiles(sql: FunctionContext['sql'], slice: readonly string[]): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `select id from public.trash where id = any ($1) and table_name = 'files'`,
+    [slice],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Paths within the bucket that nothing else names: no other row, no text, and nothing else in the trash. */

@@ -288,6 +288,6 @@ export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
 }
 
 /** Buckets of the shop. */
-export const BUCKETS: Record<string, Rights> = { wallpapers: CONTENT, images: CONTENT }
 /** A bucket that no policy names. */
 export const UNNAMED_BUCKET: Rights = { ...CLOSED, service: 'crud' }
+export const BUCKETS: Record<string, Rights> = { wallpapers: CONTENT, images: CONTENT, trash: UNNAMED_BUCKET }
