@@ -75,6 +75,20 @@ describe('the client for foreign addresses', () => {
     expect(await textOf(response.body)).toBe('here')
   })
 
+  test('asks no other host than the named ones, redirects included', async () => {
+    const open = { ...limits, isAllowed: () => true }
+    const elsewhere = encodeURIComponent(`http://localhost:${port}/`)
+    const before = requests
+    await expect(safeFetch(`http://localhost:${port}/`, { ...open, hosts: ['127.0.0.1'] })).rejects.toThrow(
+      UnreachableError,
+    )
+    expect(requests).toBe(before)
+    const redirected = `http://127.0.0.1:${port}/to/302?${elsewhere}`
+    await expect(safeFetch(redirected, { ...open, hosts: ['127.0.0.1'] })).rejects.toThrow(UnreachableError)
+    expect(requests).toBe(before + 1)
+    expect((await safeFetch(redirected, { ...open, hosts: ['127.0.0.1', 'localhost'] })).status).toBe(200)
+  })
+
   test('refuses other ports than the usual ones', async () => {
     await expect(safeFetch('http://93.184.216.34:8080/', limits)).rejects.toThrow(UnreachableError)
   })

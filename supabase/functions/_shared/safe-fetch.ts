@@ -22,6 +22,8 @@ export interface SafeFetchOptions {
   idleTimeoutMs?: number
   maxBytes: number
   maxRedirects?: number
+  /** The only names that may be asked, redirects included. */
+  hosts?: readonly string[]
   /** Which addresses may be reached. Tests open their own machine with it; nothing else should. */
   isAllowed?: (address: string, port: number) => boolean
 }
@@ -78,7 +80,7 @@ async function follow(
   agent: Agent,
 ): Promise<SafeResponse> {
   const { maxRedirects = DEFAULT_MAX_REDIRECTS, isAllowed = isUsual, signal } = options
-  let url = checkedUrl(address, isAllowed)
+  let url = checkedUrl(address, isAllowed, options.hosts)
   const { origin } = url
   const { method = 'GET', body = null } = options
   const seen = new Set<string>()
@@ -102,7 +104,7 @@ async function follow(
     const location = response.headers.location
     if (REDIRECTS.has(response.statusCode) && typeof location === 'string' && body === null) {
       await response.body.dump({ limit: 64 * 1024, signal }).catch(() => {})
-      url = checkedUrl(resolve(location, url), isAllowed)
+      url = checkedUrl(resolve(location, url), isAllowed, options.hosts)
       continue
     }
     return {
@@ -126,7 +128,11 @@ function resolve(location: string, base: URL): string {
   }
 }
 
-function checkedUrl(address: string, isAllowed: (address: string, port: number) => boolean): URL {
+function checkedUrl(
+  address: string,
+  isAllowed: (address: string, port: number) => boolean,
+  hosts?: readonly string[],
+): URL {
   let url: URL
   try {
     url = new URL(address)
@@ -135,6 +141,7 @@ function checkedUrl(address: string, isAllowed: (address: string, port: number) 
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new UnreachableError()
   if (url.username !== '' || url.password !== '') throw new UnreachableError()
+  if (hosts && !hosts.includes(url.hostname)) throw new UnreachableError()
   // URL has already turned every spelling of an address (decimal, octal, hex, short, full-width) into the usual one.
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) && !isAllowed(host, portOf(url))) throw new UnreachableError()
