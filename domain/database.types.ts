@@ -528,6 +528,7 @@ export type Database = {
           id: number
           name: string | null
           programme_id: number
+          version: string
         }
         Insert: {
           accepted_rows?: number | null
@@ -537,6 +538,7 @@ export type Database = {
           id?: number
           name?: string | null
           programme_id: number
+          version?: string
         }
         Update: {
           accepted_rows?: number | null
@@ -546,6 +548,7 @@ export type Database = {
           id?: number
           name?: string | null
           programme_id?: number
+          version?: string
         }
         Relationships: [
           {

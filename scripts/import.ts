@@ -1,21 +1,18 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { onStopSignals, outageOf, SIGNAL_EXIT_CODES, watchOf } from '#platform'
 import { readConfig, readEnvironment } from '../server/boot/config.ts'
 import { FeedError } from '../supabase/functions/_shared/errors.ts'
-import { openFeedFile } from '../supabase/functions/_shared/feed-file/open.ts'
 import { runImport } from '../supabase/functions/_shared/import/run-import.ts'
-import { downloadFeed } from '../supabase/functions/_shared/networks/awin/download.ts'
-import { awin } from '../supabase/functions/_shared/networks/awin/parse.ts'
-import { redactUrl } from '../supabase/functions/_shared/redact-url.ts'
 import { openShopDatabase } from './command/shop-database.ts'
+import { openSource } from './importing/open-source.ts'
 import { createProgress } from './importing/progress.ts'
 import { reportLines } from './importing/report.ts'
 
 const USAGE = `Imports a product feed into the shop.
 
   npm run import -- --network awin FILE_OR_URL [options]
+  npm run import -- --network awin [options]     every list of the joined programmes that was renewed
 
   --force             publish even when the run has under 80 % of the last run's rows
   --programme ID      the programme (advertiser id) of rows that do not name theirs
@@ -37,13 +34,11 @@ const exitCode = await importFeed(process.argv.slice(2), cancel.signal).catch((e
 process.exit(exitCode)
 
 async function importFeed(args: string[], signal: AbortSignal): Promise<number> {
-  const { source, force, programmeId, currency } = readArguments(args)
-  const isUrl = /^https?:\/\//i.test(source)
-  const config = readConfig(readEnvironment(process.cwd()))
-  if (isUrl) console.log(`Downloading ${redactUrl(source)}`)
-  const downloaded = isUrl ? await downloadFeed({ url: source, signal }) : null
+  const { feed, force, programmeId, currency } = readArguments(args)
+  const environment = readEnvironment(process.cwd())
+  const config = readConfig(environment)
+  const opened = await openSource({ feed, programmeId, environment, signal })
   try {
-    const feed = await openFeedFile({ path: downloaded?.path ?? resolve(source), signal })
     const database = await openShopDatabase(config)
     // Its statements take minutes of a busy server, so it is not in the haste of a pool that visitors wait for.
     const { stream } = watchOf({ connectionString: database.url })
@@ -51,16 +46,14 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
     // The query that needs the connection reports its loss, whether the pool has it or the import.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
-    const progress = createProgress(process.stdout, feed.size)
+    const progress = createProgress(process.stdout, opened.size)
     try {
       const started = performance.now()
       const result = await runImport({
         pool,
-        network: awin,
-        feed,
-        sourceName: isUrl ? redactUrl(source) : resolve(source),
+        source: await opened.open(pool),
+        sourceName: opened.name,
         force,
-        programmeId,
         defaultCurrency: currency,
         signal,
         onProgress: progress.show,
@@ -74,7 +67,7 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
       await database.close()
     }
   } finally {
-    await downloaded?.discard()
+    await opened.discard()
   }
 }
 
@@ -100,11 +93,11 @@ function readArguments(args: string[]) {
       currency: { type: 'string', default: 'USD' },
     },
   })
-  const [source] = positionals
-  if (!source || positionals.length > 1) throw new Error(`Name one feed, as a file or an address.\n\n${USAGE}`)
+  const [feed = null] = positionals
+  if (positionals.length > 1) throw new Error(`Name one feed, as a file or an address.\n\n${USAGE}`)
   if (values.network !== 'awin') {
     throw new Error(`--network ${values.network ?? 'is missing'}: the networks are awin.\n\n${USAGE}`)
   }
   if (!/^[A-Z]{3}$/.test(values.currency)) throw new Error('--currency takes an ISO 4217 code such as USD.')
-  return { source, force: values.force, programmeId: values.programme ?? null, currency: values.currency }
+  return { feed, force: values.force, programmeId: values.programme ?? null, currency: values.currency }
 }

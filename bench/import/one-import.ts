@@ -5,6 +5,7 @@ import { openFeedFile } from '../../supabase/functions/_shared/feed-file/open.ts
 import { runImport } from '../../supabase/functions/_shared/import/run-import.ts'
 import { copyIntoStage, createStage, STAGE_TABLE } from '../../supabase/functions/_shared/import/stage.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
+import { fileSource } from '../../supabase/functions/_shared/networks/file-source.ts'
 
 const [what, databaseUrl, file = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
@@ -44,7 +45,11 @@ async function stage(): Promise<number> {
 
 async function importWhole(): Promise<number> {
   const feed = await openFeedFile({ path: file, signal: new AbortController().signal })
-  const { counts } = await runImport({ pool, network: awin, feed, sourceName: 'bench' })
+  const { counts } = await runImport({
+    pool,
+    source: fileSource(awin, feed, { programmeId: null }),
+    sourceName: 'bench',
+  })
   console.error(`  new ${counts.new}, changed ${counts.changed}, unchanged ${counts.unchanged}`)
   return counts.read
 }

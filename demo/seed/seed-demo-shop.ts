@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { ensureDefaultContent } from '../../supabase/functions/_shared/content/ensure-default-content.ts'
 import { runImport } from '../../supabase/functions/_shared/import/run-import.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
+import { fileSource } from '../../supabase/functions/_shared/networks/file-source.ts'
 import { MERCHANTS, RESELLERS, SILENT_ABOUT_PRICES } from '../vocabulary/merchants.ts'
 import { DEMO_FEED } from './demo-feed.ts'
 import { dateBack, spreadArrivals } from './demo-history.ts'
@@ -31,8 +32,8 @@ export async function seedDemoShop({ pool, signal = new AbortController().signal
   }
   for (const [index, edition] of DEMO_FEED.editions.entries()) {
     if (!started.has(edition.name)) {
-      const feed = editionFeed(index)
-      await runImport({ pool, network: awin, feed, sourceName: edition.name, allowSiteImages: true, signal })
+      const source = fileSource(awin, editionFeed(index), { programmeId: null })
+      await runImport({ pool, source, sourceName: edition.name, allowSiteImages: true, signal })
       if (index === 0) await tellTerms(pool)
     }
     const begun = (await editionStarts(pool)).get(edition.name)

@@ -107,6 +107,8 @@ create table public.feeds (
   checked_at timestamptz,
   -- Products that run accepted: the yardstick of the next run's plausibility.
   accepted_rows bigint,
+  -- What the network calls the edition of the list that is published; empty where it tells nothing.
+  version text not null default '',
   created_at timestamptz not null default now(),
   unique (programme_id, external_id)
 );

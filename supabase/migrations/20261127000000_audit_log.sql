@@ -32,7 +32,7 @@ values
   ('site_settings', 'key', 'key', '{version,created_at,updated_at}', '{}', 'admin', false, false),
   ('networks', 'id', 'name', '{}', '{}', 'admin', false, false),
   ('programmes', 'id', 'name', '{updated_at}', '{}', 'admin', false, false),
-  ('feeds', 'id', 'name', '{checked_at,accepted_rows}', '{}', 'admin', false, false),
+  ('feeds', 'id', 'name', '{checked_at,accepted_rows,version}', '{}', 'admin', false, false),
   ('homepage_settings', 'id', 'hero_title', '{updated_at}', '{}', 'admin', false, false),
   ('merchants', 'id', 'name', '{updated_at}', '{}', 'editor', false, true),
   ('products', 'id', 'product_name',

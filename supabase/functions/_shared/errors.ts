@@ -1,11 +1,21 @@
 /** A failure that the operator can do something about: the message says what. */
 export class FeedError extends Error {
   readonly code: string
+  /** Whether the same may work later without anybody doing anything. */
+  readonly canPass: boolean
+  /** When the other side said to come back; null where it did not. */
+  readonly retryAfterMs: number | null
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(
+    code: string,
+    message: string,
+    options: ErrorOptions & { canPass?: boolean; retryAfterMs?: number | null } = {},
+  ) {
     super(message, options)
     this.name = 'FeedError'
     this.code = code
+    this.canPass = options.canPass ?? false
+    this.retryAfterMs = options.retryAfterMs ?? null
   }
 }
 
@@ -26,6 +36,8 @@ export const feedErrors = {
       'columns_missing',
       `The header lacks ${names.join(', ')}. Add them to the feed's columns, then import again.`,
     ),
+  notJsonLines: () =>
+    new FeedError('not_json_lines', 'The feed is not JSON Lines: its first line is no JSON object. Look at the file.'),
   emptyFile: () => new FeedError('empty_file', 'The feed is empty. Download it again.'),
   damagedArchive: (reason: string) =>
     new FeedError('damaged_archive', `The compressed file is damaged or cut off (${reason}). Download it again.`),
@@ -48,6 +60,7 @@ export const feedErrors = {
       'Another import is running on this database. Wait for it or stop it, then import again.',
     ),
   cancelled: () => new FeedError('cancelled', 'Cancelled. The shop is as it was.'),
+  nothingRead: (reasons: string) => new FeedError('nothing_read', `No list could be read. ${reasons}`),
   nothingAccepted: (read: number) =>
     new FeedError(
       'nothing_accepted',
@@ -57,4 +70,48 @@ export const feedErrors = {
     new FeedError('address_refused', 'The address cannot be fetched. Use a public http(s) address on its usual port.'),
   download: (reason: string) => new FeedError('download_failed', `The feed could not be downloaded: ${reason}.`),
   fileMissing: (path: string) => new FeedError('file_missing', `There is no readable file ${path}.`),
+} as const
+
+/** Failures of a network that is asked over its own interface. */
+export const networkErrors = {
+  credentialsMissing: (network: string, missing: readonly { name: string; from: string }[]) =>
+    new FeedError(
+      'credentials_missing',
+      `${network} needs ${missing.map(({ name, from }) => `${name} (${from})`).join(', ')}. Set it, then try again.`,
+    ),
+  credentialBroken: (network: string, name: string) =>
+    new FeedError(
+      'credential_broken',
+      `${name} of ${network} holds a blank, a line break or a letter that no key has. Copy it again.`,
+    ),
+  refused: (network: string, status: number, advice: string) =>
+    new FeedError('credentials_refused', `${network} refuses the credentials (${status}). ${advice}.`),
+  tokenMissing: (list: string) =>
+    new FeedError('token_missing', `${list} is in Google’s format, which needs AWIN_API_TOKEN.`),
+  nothingJoined: (network: string) =>
+    new FeedError('nothing_joined', `${network} lists no joined programme. Join one there, then import again.`),
+  otherHost: (network: string) =>
+    new FeedError('other_host', `${network} named an address that is not one of its own. It was not fetched.`),
+  unreachable: (network: string, cause: unknown) =>
+    new FeedError('unreachable', `${network} cannot be reached, or fell silent.`, { canPass: true, cause }),
+  throttled: (network: string, retryAfterMs: number | null) =>
+    new FeedError('throttled', `${network} wants to be asked less often. The next try comes later.`, {
+      canPass: true,
+      retryAfterMs,
+    }),
+  serverFailed: (network: string, status: number) =>
+    new FeedError('server_failed', `${network} failed (${status}).`, { canPass: true }),
+  unexpectedStatus: (network: string, status: number) =>
+    new FeedError(
+      'unexpected_status',
+      `${network} answered ${status}, which it does not for a feed. Look at its status page.`,
+    ),
+  webPage: (network: string) =>
+    new FeedError(
+      'web_page',
+      `${network} answered with a web page in the place of data. Check the credentials and its status page.`,
+    ),
+  notUnderstood: (network: string, what: string) =>
+    new FeedError('not_understood', `${network} answered what cannot be understood: ${what}.`),
+  tooLarge: (network: string) => new FeedError('too_large', `${network} answered more than any feed holds.`),
 } as const

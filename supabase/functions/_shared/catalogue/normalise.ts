@@ -53,7 +53,8 @@ export type RepairReason =
   | 'currency missing'
 
 export interface NormaliserOptions {
-  linkHosts: readonly string[]
+  /** Null where any host is right. */
+  linkHosts: readonly string[] | null
   /** Currency of a price that names none, as some feeds leave the column empty. */
   defaultCurrency: string
   /** Accept images of our own site, given as a path. For the demo shop. */
@@ -125,7 +126,7 @@ export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => 
     if (row.link === '') return 'no affiliate link'
     const link = webAddress(row.link)
     if (link === null) return 'affiliate link is not a web address'
-    if (!isOnHost(link, linkHosts)) return 'affiliate link leads to another host'
+    if (linkHosts && !isOnHost(link, linkHosts)) return 'affiliate link leads to another host'
     const priceText = row.price || row.otherPrice
     if (priceText === '') return 'no price'
     const price = parseMoney(priceText)

@@ -15,6 +15,8 @@ export interface NewFeed extends FeedKey {
 export interface FeedIds {
   /** Our id, or undefined for a feed that this run is the first to name. */
   find(key: FeedKey): string | undefined
+  /** As `find`, for a list of which no row is at hand: it does not count as asked for. */
+  idOf(key: Pick<FeedKey, 'programmeId' | 'feedId'>): string | undefined
   /** Gives a new feed an id. Its row is written together with its products. */
   reserve(key: FeedKey): Promise<string>
   /** Every feed that was asked for. */
@@ -54,6 +56,7 @@ export async function loadFeedIds(pool: pg.Pool, networkId: string): Promise<Fee
       seen.add(id)
       return id
     },
+    idOf: ({ programmeId, feedId }) => ids.get(keyOf(programmeId, feedId)),
     async reserve(key) {
       if (created.length >= MAX_FEEDS) throw feedErrors.tooManyFeeds(MAX_FEEDS)
       const reserved = await pool.query<{ id: string }>(

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { feedErrors } from '../errors.ts'
-import type { NetworkAdapter } from '../networks/network.ts'
+import type { Source } from '../networks/network.ts'
 import { dropHidden, keepWhatStaffDecided } from './by-hand.ts'
 import type { Tally } from './counts.ts'
 import { dropBlocked, dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
@@ -13,6 +13,7 @@ import { buildPostponedIndexes, postponeIndexes } from './postponed-indexes.ts'
 import { notePriceDrops } from './price-drops.ts'
 import {
   confirmFeeds,
+  confirmMet,
   countListed,
   createFeeds,
   delistAbsent,
@@ -20,9 +21,11 @@ import {
   keepOldPrices,
   recountListing,
   reserveProductIds,
+  tellProgrammes,
   updateChanged,
 } from './publish.ts'
 import type { RunRecord } from './run-record.ts'
+import type { SourceOutcome } from './source-outcome.ts'
 import { STAGE_TABLE } from './stage.ts'
 import { learnWords } from './words.ts'
 
@@ -30,11 +33,12 @@ export interface MergeOptions {
   pool: pg.Pool
   /** The session that owns the stage. */
   client: pg.PoolClient
-  network: NetworkAdapter
+  source: Source
   sourceName: string
   tally: Tally
   record: RunRecord
   feedIds: FeedIds
+  outcome: SourceOutcome
   force: boolean
 }
 
@@ -47,7 +51,7 @@ export interface MergeResult {
 export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
   const { pool, client, tally, record, feedIds } = options
   const { counts } = tally
-  if (counts.read === 0) throw feedErrors.emptyFile()
+  if (counts.read === 0) return withoutRows(options)
   await postponeIndexes(client, counts.read - counts.rejected)
   await client.query('begin')
   try {
@@ -69,15 +73,27 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
       return { status: 'held', message: doubt }
     }
     await publish({ client, pool, options, accepted })
-    await record.finish('succeeded', null, client)
+    const message = options.outcome.message()
+    await record.finish('succeeded', message, client)
     await client.query('commit')
+    await tidyIndexes(client, counts.new + counts.changed)
+    feedIds.created.length = 0
+    return { status: 'succeeded', message }
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
-  await tidyIndexes(client, counts.new + counts.changed)
-  feedIds.created.length = 0
-  return { status: 'succeeded', message: null }
+}
+
+/** A network may have nothing new to tell; a file without a row is a mistake. */
+async function withoutRows({ client, source, outcome, record }: MergeOptions): Promise<MergeResult> {
+  const failed = outcome.message()
+  if (failed) throw feedErrors.nothingRead(failed)
+  if (outcome.unchanged() === 0) throw feedErrors.emptyFile()
+  await tellProgrammes(client, source.id, outcome.programmes())
+  const message = 'Nothing new: every list is as it was published last.'
+  await record.finish('succeeded', message)
+  return { status: 'succeeded', message }
 }
 
 interface PublishOptions {
@@ -88,9 +104,11 @@ interface PublishOptions {
 }
 
 async function publish({ client, pool, options, accepted }: PublishOptions) {
-  const { tally, feedIds, network } = options
+  const { tally, feedIds, source, outcome } = options
   const { counts } = tally
-  const feeds = [...feedIds.seen]
+  const completed = outcome.completed(feedIds)
+  const feeds = [...completed.keys()].filter((id) => accepted.has(id))
+  const partial = [...accepted.keys()].filter((id) => !completed.has(id))
   const rows = [...accepted.values()].reduce((sum, count) => sum + count, 0)
   const shownItems = await showStagedPrices(client)
   const difference = await findDifference(client)
@@ -100,7 +118,7 @@ async function publish({ client, pool, options, accepted }: PublishOptions) {
   const listed = await countListed(client, feeds)
   // Before this transaction writes products: the reservation waits for everybody who does.
   const firstId = difference.new > 0 ? await reserveProductIds(pool, difference.new + difference.changed) : 0n
-  await createFeeds(client, network.id, feedIds.created)
+  await createFeeds(client, source.id, feedIds.created)
   // Each statement below fires "pages changed" even for no rows, so none is run without need.
   if (difference.new + difference.changed > 0) await identifyItems(client)
   if (difference.changed > 0) {
@@ -110,16 +128,19 @@ async function publish({ client, pool, options, accepted }: PublishOptions) {
   }
   if (difference.new > 0) {
     await leadNewItems(client)
-    await insertNew(client, { source: network.id, firstId })
+    await insertNew(client, { source: source.id === 'file' ? null : source.id, firstId })
     await buildPostponedIndexes(client)
   }
   if (difference.new + difference.changed > 0) await learnWords(client)
   // Every listed product was met again: nothing can be absent, and the search for it is saved.
-  const delistedItems = listed > rows - difference.new - difference.relisted ? await delistAbsent(client, feeds) : []
+  const mayLack = partial.length > 0 || listed > rows - difference.new - difference.relisted
+  const delistedItems = mayLack && feeds.length > 0 ? await delistAbsent(client, feeds) : []
   counts.delisted = delistedItems.length
   await refreshItems(client, { difference, firstId, movedItems: [...delistedItems, ...shownItems] })
   if (difference.new + difference.changed + counts.delisted + shownItems.length > 0) await recountListing(client)
-  await confirmFeeds(client, accepted)
+  await confirmFeeds(client, { accepted, completed })
+  if (partial.length > 0) await confirmMet(client, partial)
+  await tellProgrammes(client, source.id, outcome.programmes())
   await dropImportTables(client)
 }
 
@@ -135,7 +156,13 @@ async function prepareSession(client: pg.ClientBase) {
   await client.query('set local jit = off')
 }
 
-async function findDoubt({ client, sourceName, network }: MergeOptions, accepted: ReadonlyMap<string, number>) {
+/** Only what is complete can fall short: a look-up tells of what it was asked for. */
+async function findDoubt(
+  { client, sourceName, source, outcome, feedIds }: MergeOptions,
+  all: ReadonlyMap<string, number>,
+) {
+  const completed = outcome.completed(feedIds)
+  const accepted = new Map([...all].filter(([id]) => completed.has(id)))
   const last = await client.query<{ id: string; name: string; accepted: string }>(
     `select feeds.id::text, programmes.name, feeds.accepted_rows as accepted
      from public.feeds
@@ -143,18 +170,18 @@ async function findDoubt({ client, sourceName, network }: MergeOptions, accepted
      where feeds.id = any ($1::bigint[]) and feeds.accepted_rows is not null`,
     [[...accepted.keys()]],
   )
-  const source = await client.query<{ accepted: string }>(
+  const lastRun = await client.query<{ accepted: string }>(
     `select rows_new + rows_changed + rows_unchanged as accepted
      from public.feed_runs
      where network_id = $1 and source_name = $2 and status = 'succeeded'
      order by started_at desc
      limit 1`,
-    [network.id, sourceName],
+    [source.id, sourceName],
   )
   return implausibility({
     accepted,
     last: new Map(last.rows.map((row) => [row.id, { name: row.name, accepted: Number(row.accepted) }])),
-    lastOfSource: source.rows[0] ? Number(source.rows[0].accepted) : null,
+    lastOfSource: outcome.isWhole() && lastRun.rows[0] ? Number(lastRun.rows[0].accepted) : null,
   })
 }
 

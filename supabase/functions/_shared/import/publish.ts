@@ -41,7 +41,10 @@ export async function updateChanged(client: pg.ClientBase): Promise<void> {
  * Inserts the new rows. Their ids are known beforehand, or the search documents would have to find their products again
  * by a join.
  */
-export async function insertNew(client: pg.ClientBase, { source, firstId }: { source: string; firstId: bigint }) {
+export async function insertNew(
+  client: pg.ClientBase,
+  { source, firstId }: { source: string | null; firstId: bigint },
+) {
   await client.query(
     `insert into public.products (
        id, source, item_id, leads, leads_merchant, better_steps, merchant_better_steps, shops, colours, sizes,
@@ -205,13 +208,52 @@ function merchantSlug({ merchantName, programmeId }: NewFeed, networkId: string)
     .replace(/-+/g, '-')
 }
 
-export async function confirmFeeds(client: pg.ClientBase, accepted: ReadonlyMap<string, number>): Promise<void> {
+export interface ConfirmedFeeds {
+  accepted: ReadonlyMap<string, number>
+  /** The lists that were read to their end, with the edition. */
+  completed: ReadonlyMap<string, string>
+}
+
+export async function confirmFeeds(client: pg.ClientBase, { accepted, completed }: ConfirmedFeeds): Promise<void> {
+  const confirmed = [...accepted].filter(([id]) => completed.has(id))
   await client.query(
     `update public.feeds
-     set checked_at = now(), accepted_rows = confirmed.accepted
-     from unnest($1::bigint[], $2::bigint[]) as confirmed (id, accepted)
+     set checked_at = now(), accepted_rows = confirmed.accepted, version = confirmed.version
+     from unnest($1::bigint[], $2::bigint[], $3::text[]) as confirmed (id, accepted, version)
      where feeds.id = confirmed.id`,
-    [[...accepted.keys()], [...accepted.values()]],
+    [confirmed.map(([id]) => id), confirmed.map(([, rows]) => rows), confirmed.map(([id]) => completed.get(id) ?? '')],
+  )
+}
+
+/** Of a list that was not read to its end, only the products that were met are known to be true. */
+export async function confirmMet(client: pg.ClientBase, feedIds: readonly string[]): Promise<void> {
+  await client.query(
+    `update public.products as p
+     set observed_at = now()
+     from ${STAGE_TABLE} as s
+     where s.feed_id = p.feed_id
+       and s.external_id = p.external_id
+       and s.feed_id = any ($1::bigint[])
+       and p.observed_at < now()`,
+    [feedIds],
+  )
+}
+
+/** Writes how we stand with the network's programmes, where it changed. */
+export async function tellProgrammes(
+  client: pg.ClientBase,
+  networkId: string,
+  programmes: ReadonlyMap<string, 'joined' | 'not_joined' | 'closed'>,
+): Promise<void> {
+  if (programmes.size === 0) return
+  await client.query(
+    `update public.programmes
+     set status = told.status
+     from unnest($2::text[], $3::text[]) as told (external_id, status)
+     where network_id = $1
+       and programmes.external_id = told.external_id
+       and programmes.status <> told.status`,
+    [networkId, [...programmes.keys()], [...programmes.values()]],
   )
 }
 

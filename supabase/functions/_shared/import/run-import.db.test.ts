@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { catalogue, feedText, gzipped, importFeed, rowsNamed } from './testing/feed-fixture.ts'
+import { listKey } from '../networks/network.ts'
+import { publishedLists } from './published-lists.ts'
+import { catalogue, feedText, gzipped, importFeed, rowNamed, rowsNamed, sourceOf } from './testing/feed-fixture.ts'
 
 describe('an import', () => {
   let db: TestDatabase
@@ -48,6 +50,47 @@ describe('an import', () => {
     expect(rows.map(({ attname }) => attname)).toEqual(
       expect.arrayContaining(['item_id', 'leads', 'leads_merchant', 'shops', 'category', 'price', 'availability']),
     )
+  })
+
+  test('takes nothing off the shop that a list which broke off did not show, and says so', async () => {
+    await importFeed(pool(), feedText([...rowsNamed(10), { id: 'B1', feed: '2' }, { id: 'B2', feed: '2' }]))
+    const source = sourceOf([
+      { rows: [rowNamed('P1', '1')], failed: [{ name: 'Loam (list 1)', reason: 'it broke off' }] },
+      { rows: [rowNamed('B1', '2')], completed: [{ programmeId: '7', feedId: '2', version: 'second' }] },
+    ])
+    const { status, message, counts } = await importFeed(pool(), '-', { source, force: true })
+    expect({ status, counts }).toMatchObject({ status: 'succeeded', counts: { read: 2, delisted: 1 } })
+    expect(message).toContain('Loam (list 1): it broke off')
+    expect(
+      await one(`select string_agg(external_id, ' ') as gone from public.products where delisted_at is not null`),
+    ).toEqual({
+      gone: 'B2',
+    })
+    expect(
+      await one(
+        `select string_agg(external_id, ' ' order by external_id) as met from public.products
+         where observed_at = (select max(observed_at) from public.products) and delisted_at is null`,
+      ),
+    ).toEqual({ met: 'P1' })
+    expect([...(await publishedLists(pool(), 'awin'))]).toEqual([[listKey('7', '2'), 'second']])
+  })
+
+  test('of lists that are all as they were succeeds without a row, and tells which programmes closed', async () => {
+    await importFeed(pool(), feedText(rowsNamed(2)))
+    const source = sourceOf([{ unchanged: 1, programmes: [{ programmeId: '7', status: 'closed' }] }])
+    expect(await importFeed(pool(), '-', { source })).toMatchObject({
+      status: 'succeeded',
+      message: expect.stringMatching(/^Nothing new/),
+    })
+    expect(await one('select status from public.programmes')).toEqual({ status: 'closed' })
+    expect(await one('select count(*)::int as listed from public.products where delisted_at is null')).toEqual({
+      listed: 2,
+    })
+  })
+
+  test('fails when none of the lists could be read, and says why', async () => {
+    const source = sourceOf([{ failed: [{ name: 'Loam (list 1)', reason: 'it broke off' }] }])
+    await expect(importFeed(pool(), '-', { source })).rejects.toThrow('No list could be read. Not read to the end')
   })
 
   test('leaves out what an editor deleted, and counts it', async () => {

@@ -1,26 +1,23 @@
 import type pg from 'pg'
 import { createNormaliser } from '../catalogue/normalise.ts'
 import { FeedError, feedErrors } from '../errors.ts'
-import type { OpenedFeed } from '../feed-file/open.ts'
-import type { NetworkAdapter } from '../networks/network.ts'
+import type { Source } from '../networks/network.ts'
 import { createTally, type RunCounts, type Tally } from './counts.ts'
 import { becomeOnlyImporter, stopBeingImporter } from './exclusive.ts'
 import { type FeedIds, loadFeedIds } from './feed-ids.ts'
 import { type MergeResult, mergeStage } from './merge.ts'
 import { type RunRecord, type RunTrigger, startRun } from './run-record.ts'
+import { createOutcome, type SourceOutcome } from './source-outcome.ts'
 import { copyIntoStage, createStage } from './stage.ts'
 
 export interface ImportOptions {
   pool: pg.Pool
-  network: NetworkAdapter
-  feed: OpenedFeed
+  source: Source
   /** What the record calls the source; secrets already taken out. */
   sourceName: string
   trigger?: RunTrigger
   /** Publish a run that looks cut off. */
   force?: boolean
-  /** Programme of rows that do not name theirs. */
-  programmeId?: string | null
   /** Currency of prices that name none. */
   defaultCurrency?: string
   /** Accept images given as a path of our own site. */
@@ -41,7 +38,7 @@ export interface ImportResult {
  * that commit, a cancel, a kill, a broken feed, leaves the catalogue as it was. Throws FeedError for what the operator can mend.
  */
 export async function runImport(options: ImportOptions): Promise<ImportResult> {
-  const { pool, network, sourceName, trigger = 'manual', signal = new AbortController().signal } = options
+  const { pool, source, sourceName, trigger = 'manual', signal = new AbortController().signal } = options
   const client = await pool.connect()
   // A lost connection is told by the statement that needs it; without a listener it would end the process.
   client.on('error', () => {})
@@ -50,14 +47,14 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   let broken = false
   try {
     await becomeOnlyImporter(client, signal)
-    const started = await startRun({ pool, networkId: network.id, sourceName, trigger, tally })
+    const started = await startRun({ pool, networkId: source.id, sourceName, trigger, tally })
     record = started
-    const feedIds = await loadFeedIds(pool, network.id)
+    const feedIds = await loadFeedIds(pool, source.id)
     await createStage(client)
-    await stageFeed({ ...options, signal, client, tally, record: started, feedIds })
+    const outcome = await stageFeed({ ...options, signal, client, tally, record: started, feedIds })
     options.onProgress?.(tally.counts)
     const merged = await cancellable({ pool, client, signal }, () =>
-      mergeStage({ ...options, client, tally, record: started, feedIds, force: options.force ?? false }),
+      mergeStage({ ...options, client, tally, record: started, feedIds, outcome, force: options.force ?? false }),
     )
     await stopBeingImporter(client)
     return { ...merged, counts: tally.counts }
@@ -83,10 +80,11 @@ interface StageFeedOptions extends ImportOptions {
   feedIds: FeedIds
 }
 
-async function stageFeed(options: StageFeedOptions) {
-  const { network, feed, client, tally, record, feedIds, signal } = options
+async function stageFeed(options: StageFeedOptions): Promise<SourceOutcome> {
+  const outcome = createOutcome()
+  const { source, client, tally, record, feedIds, signal } = options
   const normalise = createNormaliser({
-    linkHosts: network.linkHosts,
+    linkHosts: source.linkHosts,
     defaultCurrency: options.defaultCurrency ?? 'USD',
     allowSiteImages: options.allowSiteImages ?? false,
     onRepair: tally.repair,
@@ -95,8 +93,9 @@ async function stageFeed(options: StageFeedOptions) {
   const stop = () => writer.abort(feedErrors.cancelled())
   signal.addEventListener('abort', stop, { once: true })
   try {
-    for await (const batch of network.parse(feed.bytes, { programmeId: options.programmeId ?? null })) {
+    for await (const batch of source.read(signal)) {
       signal.throwIfAborted()
+      outcome.note(batch)
       for (const rejected of batch.rejected) tally.reject(rejected)
       for (const [reason, times] of Object.entries(batch.repaired)) tally.repair(reason, times)
       for (const row of batch.rows) {
@@ -108,12 +107,13 @@ async function stageFeed(options: StageFeedOptions) {
         writer.write(product, feedIds.find(product) ?? (await reserve(feedIds, product)))
       }
       tally.counts.read += batch.rows.length + batch.rejected.length
-      tally.counts.bytes = feed.position()
+      tally.counts.bytes = source.position()
       await writer.flush()
       record.progress()
       options.onProgress?.(tally.counts)
     }
     await writer.end()
+    return outcome
   } catch (error) {
     writer.abort(error instanceof Error ? error : new Error(String(error)))
     throw error

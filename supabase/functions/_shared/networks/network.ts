@@ -44,6 +44,29 @@ export interface FeedBatch {
   rejected: RejectedRow[]
   /** How many of the rows were understood in spite of a fault, by fault. */
   repaired: Readonly<Record<string, number>>
+  /** Lists whose last row has come; 'all' that were met. Only in these does absence take a product off the shop. */
+  completed?: 'all' | readonly CompletedList[]
+  /** Lists that could not be read to their end, and why. */
+  failed?: readonly FailedList[]
+  /** Lists that the network has not renewed since they were published. */
+  unchanged?: number
+  /** How we stand with programmes, as the network tells it now. */
+  programmes?: readonly { programmeId: string; status: 'joined' | 'not_joined' | 'closed' }[]
+}
+
+export interface CompletedList {
+  programmeId: string
+  feedId: string
+  /** What tells this edition of it from the next; empty where the network tells nothing. */
+  version: string
+}
+
+/** A list among all of its network's. */
+export const listKey = (programmeId: string, feedId: string): string => `${programmeId}\n${feedId}`
+
+export interface FailedList {
+  name: string
+  reason: string
 }
 
 export interface ParseOptions {
@@ -51,12 +74,30 @@ export interface ParseOptions {
   programmeId: string | null
   /** Our own id with the network, for links that must be built. */
   publisherId?: string | null
+  /** When the file is read: some prices are true for a time. */
+  now?: number
 }
 
-/** What a network contributes; everything after it is the same for all. */
-export interface NetworkAdapter {
-  id: 'awin'
-  /** Hosts that its tracked links may point at, subdomains included. */
-  linkHosts: readonly string[]
+export type NetworkId = 'amazon' | 'awin' | 'cj' | 'sovrn' | 'file'
+
+interface Network {
+  id: NetworkId
+  /** Hosts that its tracked links may point at, subdomains included; null where any merchant's own host is right. */
+  linkHosts: readonly string[] | null
+}
+
+/** Where a run's rows come from: a file, a network's lists, the pages of an API. */
+export interface Source extends Network {
+  /**
+   * The rows, in batches. Failing means that nothing more will come; what was read before is good. With a spool a second
+   * reading goes on where the first broke off.
+   */
+  read(signal: AbortSignal): AsyncGenerator<FeedBatch>
+  /** Bytes read so far, for the progress bar. */
+  position(): number
+}
+
+/** A network whose feeds are files. */
+export interface NetworkAdapter extends Network {
   parse(bytes: AsyncIterable<Uint8Array>, options: ParseOptions): AsyncGenerator<FeedBatch>
 }

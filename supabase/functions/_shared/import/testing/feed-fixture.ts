@@ -5,6 +5,8 @@ import { gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { openFeedFile } from '../../feed-file/open.ts'
 import { awin } from '../../networks/awin/parse.ts'
+import { fileSource } from '../../networks/file-source.ts'
+import type { FeedBatch, FeedRow, Source } from '../../networks/network.ts'
 import { type ImportOptions, runImport } from '../run-import.ts'
 
 export interface FixtureRow {
@@ -59,7 +61,13 @@ export async function importFeed(pool: pg.Pool, content: string | Buffer, option
     await writeFile(path, content)
     const signal = options.signal ?? new AbortController().signal
     const feed = await openFeedFile({ path, signal })
-    return await runImport({ pool, network: awin, feed, sourceName: 'test feed', ...options, signal })
+    return await runImport({
+      pool,
+      source: fileSource(awin, feed, { programmeId: null }),
+      sourceName: 'test feed',
+      ...options,
+      signal,
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -85,3 +93,40 @@ export async function indexesOf(pool: pg.Pool): Promise<string[]> {
   )
   return rows.map(({ definition }) => definition)
 }
+
+/** A row as a network's adapter gives it. */
+export const rowNamed = (id: string, feedId: string): FeedRow => ({
+  line: 1,
+  programmeId: '7',
+  merchantName: 'Loam',
+  feedId,
+  externalId: id,
+  name: `Vase ${id}`,
+  description: '',
+  price: '10.00',
+  otherPrice: '',
+  currency: 'USD',
+  listPrice: '',
+  deliveryCost: '',
+  link: 'https://www.awin1.com/pclick.php?p=1',
+  merchantPage: '',
+  image: '',
+  brand: '',
+  gtin: '',
+  availability: 'unknown',
+  category: 'Home > Vases',
+  colour: '',
+  size: '',
+  group: '',
+  raw: id,
+})
+
+/** A source that tells exactly this. */
+export const sourceOf = (batches: readonly Partial<FeedBatch>[]): Source => ({
+  id: 'awin',
+  linkHosts: awin.linkHosts,
+  position: () => 0,
+  async *read() {
+    for (const batch of batches) yield { rows: [], rejected: [], repaired: {}, ...batch }
+  },
+})

@@ -1,5 +1,6 @@
 import type { Availability } from '../../catalogue/availability.ts'
 import type { CsvRecord } from '../../feed-file/csv.ts'
+import { availabilityOfWords } from '../availability-words.ts'
 import type { FeedRow, ParseOptions } from '../network.ts'
 import { trackedLink } from './tracked-link.ts'
 
@@ -82,11 +83,5 @@ function availabilityOf({
   if (preOrder === '1') return 'preorder'
   if (inStock === '1') return 'in_stock'
   if (inStock === '0') return 'out_of_stock'
-  if (status !== '') {
-    const words = status.toLowerCase().replaceAll(/[\s_-]+/g, ' ')
-    if (words === 'in stock' || words === 'available') return 'in_stock'
-    if (words === 'out of stock' || words === 'sold out') return 'out_of_stock'
-    if (words === 'back order' || words === 'backorder') return 'backorder'
-  }
-  return 'unknown'
+  return availabilityOfWords(status)
 }
