@@ -23,8 +23,8 @@ export interface Auth {
   limits: Limits
   /** Whether addresses tell visitors apart, so that requests are counted by them. */
   limitAddresses: boolean
-  /** `[platform] factor_removal_proof`. */
-  factorRemovalProofSeconds: number
+  /** `[platform] recent_proof`. */
+  recentProofSeconds: number
   passwords: Passwords
   /** Makes refusals of passwords take equally long. `startedAt` by performance.now(). */
   waitForRefusalFloor(startedAt: number): Promise<void>

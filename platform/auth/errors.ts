@@ -91,7 +91,11 @@ export const samePassword = () =>
 export const reauthenticationNeeded = () =>
   new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
 export const recentProofNeeded = () =>
-  new AuthError(428, 'reauthentication_needed', 'Removing a second factor needs your password again')
+  new AuthError(
+    428,
+    'reauthentication_needed',
+    'Enter your password again, sign in again or ask for a new link to change how this account is entered',
+  )
 export const reauthenticationNotValid = () =>
   new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 export const currentPasswordInvalid = () =>

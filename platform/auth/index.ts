@@ -88,7 +88,7 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
     templates: await loadTemplates(config.auth),
     limits: createLimits({ db, now }),
     limitAddresses: config.platform.limit_addresses ?? config.platform.trusted_proxies > 0,
-    factorRemovalProofSeconds: config.platform.factor_removal_proof,
+    recentProofSeconds: config.platform.recent_proof,
     passwords: await createPasswords(),
     waitForRefusalFloor: createRefusalFloor(db),
     providers: createProviders(config.auth, fetch),

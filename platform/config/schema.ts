@@ -174,6 +174,8 @@ const platform = section({
     max_messages_per_second: count.default(1000),
     max_payload_size: byteSize.prefault(3_000_000),
     max_presence_size: byteSize.prefault('1MiB'),
+    /** Sends an error for each change of a table that the listener's role may not read: it then hears that something happened. */
+    tell_unreadable_changes: flag.default(true),
     fan_out_per_second: byteSize.prefault(50_000_000),
     fan_out_per_second_altogether: byteSize.prefault(150_000_000),
   }).prefault({}),
@@ -184,8 +186,11 @@ const platform = section({
    * default is to do so behind trusted proxies only: without one, all visitors may come from one address.
    */
   limit_addresses: flag.optional(),
-  /** Seconds after proof of who it is within which a user may remove a second factor; 0 asks for no recent proof, as GoTrue. */
-  factor_removal_proof: duration.prefault('0'),
+  /**
+   * Seconds after proof of who it is within which a user may change how the account is entered: password, addresses,
+   * second factors, passkeys, identities. 0 asks for no recent proof, as GoTrue.
+   */
+  recent_proof: duration.prefault('0'),
 })
 
 export const configSchema = section({

@@ -71,6 +71,7 @@ begin
     raise exception 'Show your second factor first'
       using errcode = 'PT403', hint = 'Enter a code of your authenticator app, then make recovery codes.';
   end if;
+  perform private.require_recent_proof();
   -- Eighteen hexadecimal digits without the fixed ones of a UUID: 72 random bits.
   select array_agg(regexp_replace(digits, '(.{6})(.{6})(.{6})', '\1-\2-\3')) into codes
   from (

@@ -96,6 +96,43 @@ describe('a session that was not proved lately', () => {
     expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull()
   })
 
+  test.each<[string, (signedIn: SignedIn) => Promise<{ status?: number | undefined } | null>]>([
+    [
+      'another password',
+      async ({ client }) => (await client.auth.updateUser({ password: `New-${randomUUID()}` })).error,
+    ],
+    [
+      'another address',
+      async ({ client }) => (await client.auth.updateUser({ email: `${randomUUID()}@test.example` })).error,
+    ],
+    ['a second factor', async ({ client }) => (await client.auth.mfa.enroll({ factorType: 'totp' })).error],
+  ])('makes no proof of its own by %s', async (_, attempt) => {
+    const admin = await longSignedIn()
+    expect(await attempt(admin)).toMatchObject({ status: 428, code: 'reauthentication_needed' })
+    expect((await DANGEROUS['erasing an address']?.(admin))?.status).toBe(428)
+    expect(await call('prove-password', { password: admin.password }, admin)).toMatchObject({ status: 200 })
+    expect(await attempt(admin)).toBeNull()
+  })
+
+  test('finishes no second factor that was begun before, and makes no recovery codes', async () => {
+    const { client, user, password } = await signedIn('editor')
+    const begun = await client.auth.mfa.enroll({ factorType: 'totp' })
+    const { id: factorId = '', totp: app } = begun.data ?? {}
+    const finish = () => client.auth.mfa.challengeAndVerify({ factorId, code: totp(app?.secret ?? '') })
+    const prove = async () => {
+      const accessToken = (await client.auth.getSession()).data.session?.access_token ?? ''
+      expect(await call('prove-password', { password }, { accessToken })).toMatchObject({ status: 200 })
+    }
+    await ageProofs(target('shop').databaseUrl, user.id)
+    expect((await finish()).error).toMatchObject({ status: 428 })
+    await prove()
+    expect((await finish()).error).toBeNull()
+    await ageProofs(target('shop').databaseUrl, user.id)
+    expect((await client.rpc('create_recovery_codes')).status).toBe(428)
+    await prove()
+    expect((await client.rpc('create_recovery_codes')).data).toHaveLength(10)
+  })
+
   test('still looks, edits what is not dangerous, and ends the sessions of others', async () => {
     const admin = await longSignedIn()
     expect((await call('manage-staff', { action: 'list' }, admin)).status).toBe(200)

@@ -11,6 +11,7 @@ import { isExpired } from '../secrets/one-time-tokens.ts'
 import { requireStrongPassword } from '../secrets/password-strength.ts'
 import { guessCode } from '../secrets/typed-codes.ts'
 import type { SignedIn } from '../sessions/authenticate.ts'
+import { requireRecentProof } from '../sessions/recent-proof.ts'
 import type { UserUpdate } from './user-update.ts'
 
 /** A session counts as a recent sign-in for so long. */
@@ -35,8 +36,10 @@ export async function newPasswordHash(
   }
   requireStrongPassword(password, auth.config)
   if (body.current_password !== '') await requireCurrentPassword(context, signedIn, body.current_password)
+  // Whoever has no password yet, such as the invited, could not prove it with one.
+  else if (user.encrypted_password) await requireRecentProof(context, signedIn)
   if (user.encrypted_password && (await auth.passwords.verify(user.encrypted_password, password))) throw samePassword()
-  if (auth.config.email.secure_password_change) await requireRecentProof(context, signedIn, body.nonce)
+  if (auth.config.email.secure_password_change) await requireRecentSignIn(context, signedIn, body.nonce)
   return auth.passwords.hash(password)
 }
 
@@ -47,7 +50,7 @@ async function requireCurrentPassword(context: RequestContext, { user }: SignedI
 }
 
 /** A fresh session is proof enough; an old one needs the nonce that /reauthenticate sent. */
-async function requireRecentProof(context: RequestContext, { user, session }: SignedIn, nonce: string): Promise<void> {
+async function requireRecentSignIn(context: RequestContext, { user, session }: SignedIn, nonce: string): Promise<void> {
   const { auth } = context.env
   if (session && session.created_at.getTime() + RECENT_MS > auth.now().getTime()) return
   if (nonce === '') throw reauthenticationNeeded()

@@ -14,6 +14,7 @@ import { AuthError, emailExists, phoneExists, userSsoManaged } from '../errors.t
 import { limitAddress, limitMails, limitMailTo } from '../limits/rules.ts'
 import { readCodeChallenge } from '../secrets/code-challenge.ts'
 import { requireOwner, requireSecondFactor, type SignedIn } from '../sessions/authenticate.ts'
+import { requireRecentProof } from '../sessions/recent-proof.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { newPasswordHash } from './change-password.ts'
 import { sendEmailChange } from './send-email-change.ts'
@@ -67,6 +68,7 @@ async function requireMayChange(context: RequestContext, signedIn: SignedIn, { b
   const message = 'AAL2 session is required to update email or password when MFA is enabled.'
   await requireSecondFactor(context, signedIn, message)
   if (newEmail === null && newPhone === null) return
+  await requireRecentProof(context, signedIn)
   await limitAddress(context, 'sign-up')
   if (newEmail && (await findUserByEmail(auth.db, newEmail, user.aud))) throw emailExists()
   if (newPhone && (await findUserByPhone(auth.db, newPhone, user.aud))) throw phoneExists()

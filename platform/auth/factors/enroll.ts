@@ -16,6 +16,7 @@ import {
   verifiedFactorExists,
 } from '../errors.ts'
 import { requireNamedUser } from '../sessions/authenticate.ts'
+import { requireRecentProof } from '../sessions/recent-proof.ts'
 import { deleteStaleFactors, insertFactor } from './store.ts'
 import { enrolTotp } from './totp.ts'
 
@@ -25,7 +26,8 @@ type Body = z.output<typeof bodySchema>
 /** POST /factors: a second factor, which counts once it is verified. */
 export async function enrollFactor(context: RequestContext): Promise<Response> {
   const { auth } = context.env
-  const { user, session } = await requireNamedUser(context)
+  const signedIn = await requireNamedUser(context)
+  const { user, session } = signedIn
   const body = await readBody(context, bodySchema)
   const kind = requireKind(context, body)
   const phone = kind === 'phone' ? readPhone(body.phone) : null
@@ -36,6 +38,7 @@ export async function enrollFactor(context: RequestContext): Promise<Response> {
   if (verified.length > 0 && session?.aal !== 'aal2') {
     throw insufficientAal(403, 'AAL2 required to enroll a new factor')
   }
+  await requireRecentProof(context, signedIn)
   if (phone && verified.some((factor) => factor.phone === phone)) throw verifiedFactorExists()
   if (kind === 'totp') return enrollTotp(context, user, body)
   if (kind === 'webauthn') return enrollKey(context, user, body)

@@ -189,7 +189,7 @@ describe('second factors', () => {
 
   test('where a recent proof is asked for, an old session keeps its factor until the user proves anew', async () => {
     const strict = await authUnderTest(db, {
-      factorRemovalProof: '10m',
+      recentProof: '10m',
       config: { mfa: { totp: { enroll_enabled: true, verify_enabled: true } } },
     })
     try {

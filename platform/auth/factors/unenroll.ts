@@ -4,22 +4,23 @@ import { factorsOf, presentFactor } from '../accounts/factors.ts'
 import { isUuid } from '../addresses.ts'
 import { requireSubject } from '../admin/users.ts'
 import type { RequestContext } from '../deps.ts'
-import { factorNotFound, insufficientAal, recentProofNeeded } from '../errors.ts'
+import { factorNotFound, insufficientAal } from '../errors.ts'
 import { requireNamedUser } from '../sessions/authenticate.ts'
-import { authenticationMethods, type Session } from '../sessions/sessions.ts'
+import { requireRecentProof } from '../sessions/recent-proof.ts'
 import { deleteFactor, findFactor } from './store.ts'
 
 /** DELETE /factors/{id} */
 export async function unenrollFactor(context: RequestContext): Promise<Response> {
   const { auth, call } = context.env
-  const { user, session } = await requireNamedUser(context)
+  const signedIn = await requireNamedUser(context)
+  const { user, session } = signedIn
   const id = context.req.param('id') ?? ''
   const factor = isUuid(id) ? await findFactor(auth.db, user.id, id) : null
   if (!factor) throw factorNotFound()
   if (factor.status === 'verified' && session?.aal !== 'aal2') {
     throw insufficientAal(422, 'AAL2 required to unenroll verified factor')
   }
-  if (factor.status === 'verified' && session) await requireRecentProof(context, session)
+  if (factor.status === 'verified') await requireRecentProof(context, signedIn)
   await transaction(auth.db, async (tx) => {
     await deleteFactor(tx, factor)
     const traits = { factor_id: factor.id, factor_status: factor.status }
@@ -27,14 +28,6 @@ export async function unenrollFactor(context: RequestContext): Promise<Response>
     await audit(tx, { action: 'factor_unenrolled', ...event })
   })
   return Response.json({ id: factor.id })
-}
-
-/** Whoever finds a signed-in browser must not make the password enough for the next time. */
-async function requireRecentProof({ env: { auth } }: RequestContext, session: Session): Promise<void> {
-  if (auth.factorRemovalProofSeconds === 0) return
-  const [newest] = await authenticationMethods(auth.db, session.id)
-  const age = newest ? auth.now().getTime() - newest.at.getTime() : Number.POSITIVE_INFINITY
-  if (age > auth.factorRemovalProofSeconds * 1000) throw recentProofNeeded()
 }
 
 /** GET /admin/users/{id}/factors */

@@ -20,6 +20,7 @@ import {
 import { takeGuess } from '../limits/guesses.ts'
 import { limitAddress } from '../limits/rules.ts'
 import { requireNamedUser, type SignedIn } from '../sessions/authenticate.ts'
+import { requireRecentProof } from '../sessions/recent-proof.ts'
 import { deleteRefreshTokens, issueRefreshToken } from '../sessions/refresh-tokens.ts'
 import { addAuthenticationMethod, isOver, lockSession, type Session } from '../sessions/sessions.ts'
 import { type SignInResult, sessionJson, sessionResponse } from '../sessions/sign-in.ts'
@@ -46,6 +47,7 @@ export async function answerChallenge(context: RequestContext): Promise<Response
   const signedIn = await requireNamedUser(context)
   await limitAddress(context, 'factor')
   const factor = await requireFactor(context, signedIn)
+  if (factor.status !== 'verified') await requireRecentProof(context, signedIn)
   const body = await readBody(context, bodySchema)
   const { code, webauthn } = body
   const challenge_id = isUuid(body.challenge_id) ? body.challenge_id.toLowerCase() : ''

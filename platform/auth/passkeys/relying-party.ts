@@ -2,6 +2,7 @@ import type { AuthConfig } from '../../config/schema.ts'
 import type { RequestContext } from '../deps.ts'
 import { passkeysDisabled } from '../errors.ts'
 import { requireNamedUser, requireSecondFactor, type SignedIn } from '../sessions/authenticate.ts'
+import { requireRecentProof } from '../sessions/recent-proof.ts'
 
 /** Who a passkey is made for, and where it may be used: `[auth.webauthn]`. */
 export type RelyingParty = NonNullable<AuthConfig['webauthn']>
@@ -17,10 +18,11 @@ export function requirePasskeys(context: RequestContext): RelyingParty {
   return webauthn
 }
 
-/** Who may add, rename and remove passkeys: the named owner, with the second factor where there is one. */
+/** Who may add, rename and remove passkeys: the named owner, lately proven and with the second factor where there is one. */
 export async function requirePasskeyOwner(context: RequestContext): Promise<SignedIn> {
   const signedIn = await requireNamedUser(context)
   await requireSecondFactor(context, signedIn, 'AAL2 session is required to change passkeys when MFA is enabled.')
+  await requireRecentProof(context, signedIn)
   return signedIn
 }
 

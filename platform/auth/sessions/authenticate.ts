@@ -18,6 +18,7 @@ import {
   tokenUserGone,
   userBanned,
 } from '../errors.ts'
+import { requireRecentProof } from './recent-proof.ts'
 import { findSession, isOver, type Session } from './sessions.ts'
 
 /** Roles whose tokens may call the admin endpoints: GoTrue's. Only whoever holds the signing keys can name one. */
@@ -64,12 +65,13 @@ export async function requireOwner(context: RequestContext): Promise<SignedIn> {
 }
 
 /**
- * The same, with the second factor where there is one: a password alone, which is what the factor protects from, must
+ * The same, lately proven and with the second factor where there is one: a password alone, which is what the factor protects from, must
  * add no way in and take none away.
  */
 export async function requireFullOwner(context: RequestContext, what: string): Promise<SignedIn> {
   const signedIn = await requireOwner(context)
   await requireSecondFactor(context, signedIn, `AAL2 session is required to ${what} when MFA is enabled.`)
+  await requireRecentProof(context, signedIn)
   return signedIn
 }
 

@@ -40,13 +40,13 @@ export interface AuthTestOptions extends Partial<AuthServiceOptions> {
   config?: Record<string, unknown>
   /** As `[platform] limit_addresses`. */
   limitAddresses?: boolean
-  /** As `[platform] factor_removal_proof`. */
-  factorRemovalProof?: string
+  /** As `[platform] recent_proof`. */
+  recentProof?: string
 }
 
 export async function authUnderTest(
   db: TestDatabase,
-  { config: overrides = {}, limitAddresses = false, factorRemovalProof = '0', ...options }: AuthTestOptions = {},
+  { config: overrides = {}, limitAddresses = false, recentProof = '0', ...options }: AuthTestOptions = {},
 ): Promise<AuthUnderTest> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const tokens = await createTokens({ jwtSecret: JWT_SECRET, signingKeys: [await exportJWK(privateKey)] })
@@ -56,7 +56,7 @@ export async function authUnderTest(
       additional_redirect_urls: ['https://*.preview.example/**', 'acme://sign-in'],
       ...overrides,
     },
-    platform: { limit_addresses: limitAddresses, factor_removal_proof: factorRemovalProof },
+    platform: { limit_addresses: limitAddresses, recent_proof: recentProof },
   })
   let skewMs = 0
   const now = () => new Date(Date.now() + skewMs)
