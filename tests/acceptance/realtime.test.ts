@@ -2,7 +2,7 @@ import { createClient, type RealtimeChannel, type SupabaseClient } from '@supaba
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { joined, streaming, until } from '#tests/support/realtime-channels.ts'
-import { signedInClient, target } from '#tests/support/target.ts'
+import { serviceClient, signedInClient, target } from '#tests/support/target.ts'
 
 // What needs tables and policies of its own is made in the target's database, where that is known.
 const { databaseUrl } = target()
@@ -49,6 +49,32 @@ async function account(vsn: string) {
   return { client, user }
 }
 const topic = () => `acceptance:${crypto.randomUUID()}`
+
+test('whoever may read nothing of a table hears nothing of it', async () => {
+  const heard: unknown[] = []
+  const stranger = createClient(target('shop').url, target('shop').publishableKey, { auth: AUTH })
+  const admin = await signedInClient({ role: 'admin', target: 'shop' })
+  clients.push(stranger, admin.client)
+  const told: unknown[] = []
+  const changes = { event: '*', schema: 'public', table: 'notifications' } as const
+  const echo: unknown[] = []
+  const channel = stranger
+    .channel('strange', { config: { broadcast: { self: true } } })
+    .on('postgres_changes', changes, (change) => heard.push(change))
+    .on('broadcast', { event: 'echo' }, (message) => echo.push(message))
+  await streaming(channel)
+  await streaming(admin.client.channel('staff').on('postgres_changes', changes, (change) => told.push(change)))
+  const name = `A message ${crypto.randomUUID()}`
+  const { error } = await serviceClient('shop')
+    .from('contact_messages')
+    .insert({ name, email: 'ada@example.test', subject: name, message: name })
+  expect(error).toBeNull()
+  await until(() => told.length > 0, 'the notification')
+  // What was sent to the stranger before this has come when this has.
+  await channel.send({ type: 'broadcast', event: 'echo', payload: {} })
+  await until(() => echo.length > 0, 'the echo')
+  expect(heard).toEqual([])
+})
 
 describe.each(['1.0.0', '2.0.0'])('realtime-js speaking %s', (vsn) => {
   test('broadcasts to others and, when asked, to itself, with and without acknowledgement', async () => {

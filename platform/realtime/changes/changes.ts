@@ -41,6 +41,7 @@ export function createChanges({ context, inUse, onStoredMessage }: ChangesOption
   const tableOf = createTables(pools)
   const deliver = createDelivery({
     ...{ pool: pools.owner, log, registry, visibility, tableOf },
+    tellsUnreadable: context.config.platform.realtime.tell_unreadable_changes,
     onFailed: notices.missed,
   })
   let closed = false

@@ -16,6 +16,8 @@ export interface DeliverOptions {
   registry: Registry
   tableOf: ReturnType<typeof createTables>
   visibility: ReturnType<typeof createVisibility>
+  /** Whether a role that may read nothing of a table is sent an error in place of each change, as hosted projects do. */
+  tellsUnreadable: boolean
   /** A policy fails on their claims: they may have missed changes. */
   onFailed(subscribers: Set<Subscriber>): void
 }
@@ -32,7 +34,8 @@ interface Candidate {
 }
 
 /** Tells subscribers of changes: event, then filter, then what row-level security lets each of them see. */
-export function createDelivery({ pool, log, registry, tableOf, visibility, onFailed }: DeliverOptions) {
+export function createDelivery(options: DeliverOptions) {
+  const { pool, log, registry, tableOf, visibility, tellsUnreadable, onFailed } = options
   return async function deliver(changes: WalChange[]): Promise<void> {
     const candidates: Candidate[] = []
     for (const change of changes) {
@@ -108,6 +111,7 @@ export function createDelivery({ pool, log, registry, tableOf, visibility, onFai
       if (!first) continue
       const { role, claimsJson } = first.caller
       const error = errorFor(table, change, role)
+      if (error === UNREADABLE && !tellsUnreadable) continue
       if (error === null && isGuarded(table, change, role) && !visible.get(role)?.has(claimsJson)) continue
       const audience = {
         topic: subscriber.topic,
@@ -138,8 +142,10 @@ function isGuarded(table: Table, change: WalChange, role: string): boolean {
   return table.rowSecurity && role !== 'service_role' && change.kind !== 'DELETE'
 }
 
+const UNREADABLE = 'Error 401: Unauthorized'
+
 function errorFor(table: Table, change: WalChange, role: string): string | null {
-  if ((table.readable.get(role)?.size ?? 0) === 0) return 'Error 401: Unauthorized'
+  if ((table.readable.get(role)?.size ?? 0) === 0) return UNREADABLE
   if (isGuarded(table, change, role) && table.primaryKey.length === 0) {
     return 'Error 400: Bad Request, no primary key'
   }
