@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import * as controls from '../ui/controls.module.css'
 import * as styles from './list.module.css'
-import type { Filter } from './list-definition.ts'
+import { type Filter, UUID_PATTERN } from './list-definition.ts'
 import type { List } from './use-list.ts'
 
 /** A field for each filter, by its kind; they are applied together. */
@@ -61,6 +61,16 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
           step="any"
           className={controls.input}
           defaultValue={value}
+        />
+      ) : filter.kind === 'id' ? (
+        <input
+          id={id}
+          name={filter.key}
+          pattern={`\\s*${UUID_PATTERN}\\s*`}
+          title="A whole id has 36 characters, such as 3f2a9c1e-0000-4000-8000-5b7d1e2f3a4b"
+          className={controls.input}
+          defaultValue={value}
+          autoComplete="off"
         />
       ) : (
         <WordField id={id} filter={filter} value={value} />

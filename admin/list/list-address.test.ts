@@ -10,6 +10,7 @@ const list = {
     { key: 'status', label: 'Status', kind: 'choice', choices: [{ value: 'hidden', label: 'Hidden' }] },
     { key: 'brand', label: 'Brand', kind: 'word' },
     { key: 'from', label: 'From', kind: 'number' },
+    { key: 'set', label: 'Set', kind: 'id' },
   ],
   sorts: [
     { value: 'newest', label: 'Newest' },
@@ -25,13 +26,19 @@ test('a bare address is the first order, unfiltered, from its beginning', () => 
 })
 
 test('what the list does not know is passed over, a bulk change would otherwise take more than is seen', () => {
-  expect(read('status=odd&from=cheap&sort=random&columns=name,secret&at=7&colour=red')).toEqual({
+  expect(read('status=odd&from=cheap&set=f2a9c1e&sort=random&columns=name,secret&at=7&colour=red')).toEqual({
     search: '',
     filters: {},
     sort: 'newest',
     columns: ['name'],
     at: null,
   })
+})
+
+test('an id is a whole one', () => {
+  const id = crypto.randomUUID()
+  expect(read(`set=${id}`).filters).toEqual({ set: id })
+  expect(read(`set=${id}0`).filters).toEqual({})
 })
 
 test('what is written is read again', () => {

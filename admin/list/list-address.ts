@@ -1,4 +1,6 @@
-import type { Cursor, ListDefinition, ListState } from './list-definition.ts'
+import { type Cursor, type ListDefinition, type ListState, UUID_PATTERN } from './list-definition.ts'
+
+const UUID = new RegExp(`^${UUID_PATTERN}$`)
 
 type Named = Pick<ListDefinition<never>, 'filters' | 'sorts' | 'columns'>
 
@@ -9,6 +11,7 @@ export function readListState(address: URLSearchParams, list: Named): ListState 
     const value = address.get(filter.key)?.trim()
     if (!value) continue
     if (filter.kind === 'choice' && !filter.choices.some((choice) => choice.value === value)) continue
+    if (filter.kind === 'id' && !UUID.test(value)) continue
     if (filter.kind === 'number' && !Number.isFinite(Number(value))) continue
     filters[filter.key] = value
   }

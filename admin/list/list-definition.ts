@@ -27,11 +27,16 @@ export interface Choice {
   label: string
 }
 
+/** As the database takes it: anything else would be refused there. */
+export const UUID_PATTERN = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
+
 export type Filter = { key: string; label: string } & (
   | { kind: 'choice'; choices: readonly Choice[] }
   /** An exact word; the suggestions are offered while typing. */
   | { kind: 'word'; suggest?: () => Promise<readonly string[]> }
   | { kind: 'number' }
+  /** A UUID. */
+  | { kind: 'id' }
 )
 
 /** What the address says of a list. */

@@ -35,8 +35,8 @@ const changes: Omit<ListDefinition<Change>, 'columns'> = {
       choices: Object.entries(WORDS).map(([value, label]) => ({ value, label })),
     },
     { key: 'row_key', label: 'Id of the record', kind: 'word' },
-    { key: 'change_set', label: 'Change set', kind: 'word' },
-    { key: 'actor', label: 'Id of the account', kind: 'word' },
+    { key: 'change_set', label: 'Change set', kind: 'id' },
+    { key: 'actor', label: 'Id of the account', kind: 'id' },
   ],
   sorts: [
     { value: 'newest', label: 'Newest first' },
