@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { redirect, useNavigate } from 'react-router'
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
@@ -55,10 +55,12 @@ export default function Compare({ loaderData }: Route.ComponentProps) {
   const shown = ids.join()
   // What is looked at here is what grows in lists and on products: also what was taken away, and what was shared.
   const navigate = useNavigate()
+  // Stored before it is painted: what is seen here must not be otherwise on the next page, however soon that is asked for.
+  useLayoutEffect(() => {
+    if (!adds) keepComparison(idsOf(shown))
+  }, [adds, shown])
   useEffect(() => {
-    const asked = shown ? shown.split(',').map(Number) : []
-    if (adds) void navigate(comparePath([...new Set([...begunComparison(), ...asked])]), { replace: true })
-    else keepComparison(asked)
+    if (adds) void navigate(comparePath([...new Set([...begunComparison(), ...idsOf(shown)])]), { replace: true })
   }, [adds, navigate, shown])
   return (
     <div className={layout.wrap}>
@@ -114,6 +116,8 @@ export default function Compare({ loaderData }: Route.ComponentProps) {
     </div>
   )
 }
+
+const idsOf = (text: string): number[] => (text ? text.split(',').map(Number) : [])
 
 interface AddMoreProps {
   ids: readonly number[]

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { open, phone } from '../support/browser.ts'
 import { ownItem } from '../support/own-item.ts'
 
@@ -75,6 +75,67 @@ test('a tick is kept though the page is left before the code that minds it is th
   await page.getByRole('checkbox', { name: `Compare ${one.product_name}` }).check()
   await page.goto('/deals')
   await expect(page.getByRole('button', { name: 'Compare the ticked items' })).toHaveAccessibleName(/\(1\)$/)
+})
+
+/** Every script but the first is held back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    if (!route.request().url().includes('/boot-')) await promise
+    await route.continue().catch(() => {}) // the page that asked is gone
+  })
+  return resolve
+}
+
+const storeComparison = (page: Page, ids: string) =>
+  page.addInitScript((stored) => localStorage.setItem('compared-items', stored), ids)
+
+test('a tick from before any script ran is kept though the page is left before one does', async ({ page }) => {
+  const one = await serum()
+  await holdScripts(page)
+  await page.goto(`/products?merchant=${encodeURIComponent(one.merchant_name)}`)
+  await page.getByRole('checkbox', { name: `Compare ${one.product_name}` }).check()
+  const compare = page.getByRole('button', { name: 'Compare the ticked items (1)' })
+  await expect(compare).toBeVisible()
+  await page.goto('/deals')
+  await expect(compare).toBeVisible()
+})
+
+test('a fifth tick from before any script ran is refused once', async ({ page }) => {
+  const one = await serum()
+  await storeComparison(page, '1,2,3,4')
+  const goOn = await holdScripts(page)
+  await page.goto(`/products?merchant=${encodeURIComponent(one.merchant_name)}`)
+  const box = page.getByRole('checkbox', { name: `Compare ${one.product_name}` })
+  await box.click()
+  goOn()
+  await expect(page.getByText('Four items fit beside each other. Take one out')).toBeVisible()
+  await expect(box).not.toBeChecked()
+})
+
+test('Compare on a product counts at once, though the page is left before the comparison is there', async ({
+  page,
+}) => {
+  const one = await serum()
+  await page.route('**/compare.data*', () => {})
+  await open(page, one.path)
+  await page.getByRole('link', { name: 'Compare', exact: true }).click()
+  await page.goto(`/products?merchant=${encodeURIComponent(one.merchant_name)}`)
+  await expect(page.getByRole('checkbox', { name: `Compare ${one.product_name}` })).toBeChecked()
+})
+
+test('what is taken out of a comparison is forgotten as soon as it is gone from sight', async ({ page }) => {
+  const one = await serum()
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const shown = document.querySelector('main')?.textContent.includes('Nothing to compare yet')
+      const { dataset } = document.documentElement
+      if (shown) dataset.storedThen ??= `“${localStorage.getItem('compared-items')}”`
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  await open(page, `/compare?items=${one.id}`)
+  await page.getByRole('link', { name: 'Remove all' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-stored-then', '“”')
 })
 
 test('a comparison grows over pages of lists and over products, until it is full', async ({ page }) => {

@@ -39,12 +39,18 @@ export function keepComparison(next: readonly number[]): void {
 
 /** A fifth item is not taken, and it is said why. */
 export function compareItem(id: number, wanted: boolean): void {
-  const others = begunComparison().filter((other) => other !== id)
-  if (wanted && others.length >= mostCompared) {
+  if (!wanted) keepComparison(begunComparison().filter((other) => other !== id))
+  else if (!addToComparison(id))
     toast('error', 'Four items fit beside each other. Take one out of the comparison to add another.')
-    return
-  }
-  keepComparison(wanted ? [...others, id] : others)
+}
+
+/** Whether it is compared now: a fifth item is not. */
+export function addToComparison(id: number): boolean {
+  const begun = begunComparison()
+  if (begun.includes(id)) return true
+  if (begun.length >= mostCompared) return false
+  keepComparison([...begun, id])
+  return true
 }
 
 function subscribe(listener: () => void): () => void {

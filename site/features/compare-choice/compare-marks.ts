@@ -1,4 +1,5 @@
 import { comparedItemsKey } from '#site/features/saved/storage-keys.ts'
+import { mostCompared } from './compared-ids.ts'
 
 /** Ticks what is compared, and counts it beside the button. Every page comes without, and React sets none of it. */
 export function markCompared(ids: readonly (number | string)[]): void {
@@ -19,8 +20,25 @@ export function markCompared(ids: readonly (number | string)[]): void {
 /** From what is stored, without the module that reads it whole: most pages never fetch that one. */
 export function markStoredComparison(): void {
   try {
-    markCompared(localStorage.getItem(comparedItemsKey)?.match(/\d+/g) ?? [])
+    markCompared(storedComparison())
   } catch {
     // A browser without storage has ticked nothing on another page.
   }
 }
+
+/** At once, without the code that minds the boxes: the page may be left before that is fetched. */
+export function storeTick({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || !target.matches('[form=compare-ticked]')) return
+  try {
+    const others = storedComparison().filter((id) => id !== target.value)
+    // One too many is refused, in words, by that code.
+    if (target.checked && others.length >= mostCompared) return
+    const ids = target.checked ? [...others, target.value] : others
+    localStorage.setItem(comparedItemsKey, ids.join())
+    markCompared(ids)
+  } catch {
+    // A browser without storage keeps them as long as the page, and that code does.
+  }
+}
+
+const storedComparison = (): string[] => localStorage.getItem(comparedItemsKey)?.match(/\d+/g) ?? []

@@ -1,6 +1,5 @@
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
-import { mostCompared } from '#site/features/compare-choice/compared-ids.ts'
 import { comparedItemsKey } from '#site/features/saved/storage-keys.ts'
 import * as styles from './product-compare.module.css'
 
@@ -8,7 +7,8 @@ const formId = 'compare-ticked'
 
 /**
  * A box that puts an item into the comparison. What was ticked is known to this browser alone, so every page comes with
- * empty boxes; the code that minds them is fetched when something is ticked, as with the hearts.
+ * empty boxes. The page's first script stores a tick (mark-compared-items.ts); the code that tells of it, and refuses one
+ * too many, is fetched when something is ticked, as with the hearts.
  */
 export const CompareTick = ({ id, name }: { id: number; name: string }) => (
   <label className={styles.tick}>
@@ -34,28 +34,13 @@ export const CompareBar = () => (
   </form>
 )
 
-function tick(id: number, wanted: boolean): void {
-  storeTick(String(id), wanted)
-  void minder().then(({ tickItem }) => tickItem(id, wanted))
-}
-
-/** At once, without the code that minds the boxes: the page may be left before that is fetched. */
-function storeTick(id: string, wanted: boolean): void {
-  try {
-    const others = (localStorage.getItem(comparedItemsKey)?.match(/\d+/g) ?? []).filter((other) => other !== id)
-    // One too many is refused, in words, by that code.
-    if (!wanted || others.length < mostCompared)
-      localStorage.setItem(comparedItemsKey, (wanted ? [...others, id] : others).join())
-  } catch {
-    // A browser without storage keeps them as long as the page, and that code does.
-  }
-}
+const tick = (id: number, wanted: boolean) => void minder().then(({ tickItem }) => tickItem(id, wanted))
 
 const minder = () => import('#site/features/compare-choice/tick-item.ts')
 
 function showTicked(box: HTMLInputElement | null): void {
-  // Ticked before the scripts ran, in a part of the page that came too late to be told.
-  if (box?.checked) tick(Number(box.value), true)
+  // Ticked before its part of the page was hydrated. While nothing is yet, the tick is repeated (missed-input.ts).
+  if (box?.checked && document.documentElement.dataset.ready !== undefined) tick(Number(box.value), true)
   try {
     if (box && localStorage.getItem(comparedItemsKey)) void minder().then(({ showTickedSoon }) => showTickedSoon())
   } catch {

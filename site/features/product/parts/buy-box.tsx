@@ -1,7 +1,7 @@
 import * as controls from '#design/controls.module.css'
 import * as layout from '#design/layout.module.css'
 import { formatPrice } from '#domain/money.ts'
-import { useBegunComparison } from '#site/features/compare-choice/begun-comparison.ts'
+import { addToComparison, useBegunComparison } from '#site/features/compare-choice/begun-comparison.ts'
 import { comparePath } from '#site/features/compare-choice/compared-ids.ts'
 import * as disclosureStyles from '#site/features/offer/disclosure.module.css'
 import { OutboundLink } from '#site/features/offer/outbound-link.tsx'
@@ -109,14 +109,15 @@ export function BuyBox({ product, best, reason, isLowest, news, variants }: BuyB
 }
 
 /**
- * Adds it to the comparison that was begun; a fifth item is left out, and the page of the comparison says so. Before the
- * scripts ran, nobody here knows what was begun: the page of the comparison adds it.
+ * Adds it at once to the comparison that was begun: whoever has pressed it may be gone before the comparison is there. A
+ * fifth item is left out, and the page of the comparison says so. Before the scripts ran, nobody here knows what was begun:
+ * the page of the comparison adds it.
  */
 function CompareLink({ id }: { id: number }) {
   const begun = useBegunComparison()
   const path = begun.length > 0 ? comparePath([...new Set([...begun, id])]) : `${comparePath([id])}&add=1`
   return (
-    <a href={path} className={styles.compareLink} rel="nofollow">
+    <a href={path} className={styles.compareLink} rel="nofollow" onClick={() => addToComparison(id)}>
       Compare
     </a>
   )
