@@ -1496,6 +1496,7 @@ export type Database = {
           items: number
           lowest: number
           highest: number
+          moved_to: string
         }[]
       }
       change_protected_collection: {
@@ -1888,6 +1889,27 @@ export type Database = {
         }
         Returns: Json
       }
+      search_facets: {
+        Args: {
+          query_text: string
+          as_typed?: boolean
+          category_param?: string
+          merchant_param?: string
+          brand_param?: string
+          price_from?: number
+          price_below?: number
+          colour_param?: string
+          size_param?: string
+          only_in_stock?: boolean
+          only_fallen?: boolean
+          facet_size?: number
+        }
+        Returns: {
+          facet: string
+          value: string
+          products: number
+        }[]
+      }
       search_products: {
         Args: {
           query_text: string
@@ -1908,6 +1930,11 @@ export type Database = {
           price_from?: number
           price_below?: number
           sort_param?: string
+          brand_param?: string
+          colour_param?: string
+          size_param?: string
+          only_in_stock?: boolean
+          only_fallen?: boolean
         }
         Returns: {
           meant: string

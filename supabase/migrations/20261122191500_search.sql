@@ -100,6 +100,7 @@ create function private.match_narrowed(
   sort_param text, -- 'price-asc', 'price-desc', 'newest', or by how well it matches
   last_word tsquery, -- what names must say where descriptions say the rest
   kinds_only boolean, -- only what is of a kind that the words name
+  brand_param text default null,
   out ids bigint[],
   out categories text[],
   out category_counts integer[],
@@ -112,8 +113,9 @@ create function private.match_narrowed(
   set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- A document has the words of its item's category and merchants, so the text index narrows by them too.
+  -- A document has the words of its item's brand, category and merchants, so the text index narrows by them too.
   narrowed tsquery := wanted
+    && plainto_tsquery('private.shop_english', coalesce(brand_param, ''))
     && plainto_tsquery('private.shop_english', coalesce(category_param, ''))
     && plainto_tsquery('private.shop_english', coalesce(merchant_param, ''));
   sampled integer;
@@ -188,6 +190,7 @@ begin
       where head.delisted_at is null
         and (not kinds_only or ts_filter(documents.document, '{a}') @@ wanted)
         and (category_param is null or head.category = category_param)
+        and (brand_param is null or head.brand = brand_param)
       limit 1001
     ),
     by_category as (
@@ -257,6 +260,7 @@ create function private.match_products(
   below numeric,
   sort_param text,
   last_word tsquery, -- what names must say where descriptions say the rest
+  brand_param text default null,
   out ids bigint[],
   out categories text[],
   out category_counts integer[],
@@ -279,9 +283,11 @@ declare
   described boolean := false; -- whether descriptions are searched too
   many boolean;
 begin
-  if num_nonnulls(category_param, merchant_param, at_least, below, sort_param) > 0 then
+  if num_nonnulls(category_param, merchant_param, at_least, below, sort_param, brand_param) > 0 then
     select * into ids, categories, category_counts, merchants, merchant_counts
-    from private.match_narrowed(wanted, category_param, merchant_param, at_least, below, sort_param, last_word, false);
+    from private.match_narrowed(
+      wanted, category_param, merchant_param, at_least, below, sort_param, last_word, false, brand_param
+    );
     return;
   end if;
   -- The text index gathers every match before it gives the first, so what is very common is sooner found among the newest:
@@ -450,7 +456,13 @@ create function public.search_shop(
   -- Prices; what the query says in words ("under $25") counts where these are null.
   price_from numeric default null,
   price_below numeric default null,
-  sort_param text default null -- 'price-asc', 'price-desc', 'newest'; by how well it matches otherwise
+  sort_param text default null, -- 'price-asc', 'price-desc', 'newest'; by how well it matches otherwise
+  brand_param text default null,
+  -- Met by one offer of the item, as in lists (narrow_products). Of more than a thousand items nothing is found by them.
+  colour_param text default null,
+  size_param text default null,
+  only_in_stock boolean default false,
+  only_fallen boolean default false
 )
   returns table (
     meant text,
@@ -505,24 +517,28 @@ declare
   found_in text := 'all';
   articles_from numeric := 2.5; -- the place of the first article
   wanted_words tsquery; -- any of the words, for the colour that is shown
-  priced boolean; -- what is at Amazon and articles have no prices, and neither is narrowed by what it does not have
+  detailed constant boolean := num_nonnulls(colour_param, size_param) > 0
+    or coalesce(only_in_stock, false) or coalesce(only_fallen, false);
+  -- What is at Amazon and articles have none of these, and neither is narrowed by what it does not have.
+  products_alone boolean;
 begin
   perform private.check_price(price_from), private.check_price(price_below),
-    private.check_name(category_param), private.check_name(merchant_param);
+    private.check_name(category_param), private.check_name(merchant_param), private.check_name(brand_param),
+    private.check_name(colour_param), private.check_name(size_param);
   select * into read from private.read_query(query_text, as_typed);
   price_from := coalesce(price_from, read.at_least);
   price_below := coalesce(price_below, read.below);
-  priced := num_nonnulls(price_from, price_below) > 0;
+  products_alone := detailed or num_nonnulls(price_from, price_below, brand_param, merchant_param) > 0;
   attempts := array[coalesce(read.every_word, ''::tsquery), coalesce(read.known_words, ''::tsquery), coalesce(read.any_word, ''::tsquery)];
   for attempt in 1 .. 3 loop
     continue when attempt > 1 and attempts[attempt] = attempts[attempt - 1];
     wanted := attempts[attempt];
     asked := private.search_attempt(attempt, read.every_word, read.known_words, read.any_word, read.last_word);
     select * into found from private.match_products(
-      asked, category_param, merchant_param, price_from, price_below, sort_param, read.last_word
+      asked, category_param, merchant_param, price_from, price_below, sort_param, read.last_word, brand_param
     );
-    found_finds := case when merchant_param is null and not priced then private.match_amazon_products(asked, category_param) else '{}' end;
-    if cardinality(found_articles) = 0 and category_param is null and merchant_param is null and not priced then
+    found_finds := case when products_alone then '{}' else private.match_amazon_products(asked, category_param) end;
+    if cardinality(found_articles) = 0 and category_param is null and not products_alone then
       select matched.slugs, matched.strong into found_articles, strong_articles from private.match_articles(wanted) as matched;
       -- An article that has every word comes before things that have some.
       articles_from := case attempt when 1 then 0 else 2.5 end;
@@ -532,6 +548,11 @@ begin
   end loop;
   if found_in = 'all' then
     articles_from := 2.5;
+  end if;
+  if detailed then
+    found.ids := private.narrow_found(
+      found.ids, sort_param, merchant_param, price_from, price_below, colour_param, size_param, only_in_stock, only_fallen
+    );
   end if;
 
   wanted_words := coalesce(read.any_word, ''::tsquery);
@@ -572,7 +593,7 @@ begin
       join public.products as offer on offer.item_id = head.item_id
       where head.id = page.number
         and offer.delisted_at is null
-        and (offer.id = head.id or head.colours > 1 and offer.leads_merchant is not null)
+        and (offer.id = head.id or not detailed and head.colours > 1 and offer.leads_merchant is not null)
         and (merchant_param is null or offer.merchant_name = merchant_param)
         and (price_from is null or offer.price >= price_from)
         and (price_below is null or offer.price < price_below)
@@ -625,10 +646,13 @@ begin
   order by items.turn;
 end
 $$;
-comment on function public.search_shop(text, text, text, text, integer, integer, boolean, numeric, numeric, text) is
+comment on function public.search_shop(
+  text, text, text, text, integer, integer, boolean, numeric, numeric, text, text, text, text, boolean, boolean
+) is
   'Items, products at Amazon and articles that match a query, best first.';
-grant execute on function
-  public.search_shop(text, text, text, text, integer, integer, boolean, numeric, numeric, text)
+grant execute on function public.search_shop(
+  text, text, text, text, integer, integer, boolean, numeric, numeric, text, text, text, text, boolean, boolean
+)
   to anon, authenticated, service_role;
 
 -- The products alone, as rows of their table: for lists that stand in an article or a block of a page. Security definer as

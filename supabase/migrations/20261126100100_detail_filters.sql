@@ -95,7 +95,8 @@ create function private.gather_offers(
   merchants text[],
   brands text[],
   from_step integer,
-  below_step integer
+  below_step integer,
+  items bigint[] default null -- of these items alone
 ) returns table (
   id bigint,
   item_id bigint,
@@ -119,6 +120,7 @@ begin
   if brands is not null then conditions := conditions || ' and offers.brand = any ($3)'; end if;
   if from_step is not null then conditions := conditions || ' and offers.price >= $4'; end if;
   if below_step is not null then conditions := conditions || ' and offers.price < $5'; end if;
+  if items is not null then conditions := conditions || ' and offers.item_id = any ($6)'; end if;
   return query execute
     'with offers as materialized (
        select offers.id, offers.item_id, offers.category, offers.merchant_name, coalesce(offers.brand, '''') as brand,
@@ -137,7 +139,8 @@ begin
      from offers
      left join families on families.colour = offers.colour
      left join private.fallen_among(array(select offers.id from offers)) as fallen (id) on fallen.id = offers.id'
-  using categories, merchants, brands, (private.price_edges())[from_step], (private.price_edges())[below_step];
+  using categories, merchants, brands, (private.price_edges())[from_step], (private.price_edges())[below_step],
+    items;
 end
 $$;
 

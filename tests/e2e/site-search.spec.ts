@@ -111,6 +111,34 @@ test.describe('the results', () => {
     await expect(page).toHaveURL(`/search?q=${word}`)
   })
 
+  test('are narrowed by brand, color, size, stock and price drop to as many as each says', async ({ page }) => {
+    await page.goto('/search?q=fashion')
+    const facets = page.locator('details[data-part~=facet]')
+    for (const name of ['Brand', 'Shop', 'Color', 'Size'])
+      await expect(facets.filter({ hasText: new RegExp(`^${name}`) })).toHaveCount(1)
+    const switches = await page.locator('a[data-part~=facet]').all()
+    const links = await Promise.all(
+      [
+        ...switches,
+        ...(await facets
+          .filter({ hasText: /^(Brand|Color|Size)/ })
+          .locator('a')
+          .all()),
+      ].map(
+        async (link) => [await link.getAttribute('href'), (await link.textContent())?.match(/(\d+)$/)?.[1]] as const,
+      ),
+    )
+    expect(links.length).toBeGreaterThan(10)
+    for (const [href, count] of links) {
+      await page.goto(href ?? '')
+      await expect(page.locator('[data-part~=result-count]'), href ?? '').toHaveText(
+        new RegExp(`^${count} results?(, page 1 of \\d+)?$`),
+      )
+    }
+    await page.getByLabel('Chosen filters').getByRole('link').click()
+    await expect(page).toHaveURL('/search?q=fashion')
+  })
+
   test('lead on: paid links are marked, in a new tab and disclosed; articles open here', async ({ page }) => {
     await open(page, `/search?q=${word}`)
     const paid = page.locator('[data-part~=result] a[rel~="sponsored"]').first()

@@ -1,43 +1,74 @@
 import type { Database } from '#domain/database.types.ts'
 import { amazonPriceMs, isPriceFresh, type PriceRules } from '#domain/price-age.ts'
 import { productPath } from '#domain/product-path.ts'
+import { productTables } from '#site/features/offer/product-tables.ts'
 import { choicesOf } from '#site/features/offer/to-offer.ts'
 import { priceRules } from '#site/ssr/data/price-rules.ts'
 import { type Client, unwrap } from '#site/ssr/data/query.ts'
+import { sharedRead } from '#site/ssr/data/shared-read.ts'
 import { largestImage } from '#site/ui/largest-image.ts'
 import { resultsPerPage } from './result-pages.ts'
 import { markedText, unmarked } from './results/marked-text.ts'
 import { resultCap, type SearchKind, type SearchParams } from './search-params.ts'
-import type { Facet, SearchItem, ShopSearch } from './shop-search.ts'
+import type { Facet, SearchFacets, SearchItem, ShopSearch } from './shop-search.ts'
 
 type Asked = { q: string; start: number } & Partial<Omit<SearchParams, 'query' | 'page'>>
 
 /** Asks the shop for one page of results, from number `start` on. */
 export async function readSearch(
   client: Client,
-  { q, start, kind, category, merchant, from, below, sort, exact }: Asked,
+  { q, start, kind, sort, exact, ...filters }: Asked,
 ): Promise<ShopSearch> {
+  const narrowed = { query_text: q, as_typed: exact ?? false, ...filterArguments(filters) }
   const call = client.rpc('search_shop', {
-    query_text: q,
+    ...narrowed,
     kind_param: kind ?? undefined,
-    category_param: category ?? undefined,
-    merchant_param: merchant ?? undefined,
     page_size: resultsPerPage,
     page_start: start - 1,
-    as_typed: exact ?? false,
-    ...(from !== null && { price_from: from }),
-    ...(below !== null && { price_below: below }),
     ...(sort && { sort_param: sort }),
   })
-  const [answer, rules] = await Promise.all([call, priceRules(client)])
-  return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null })
+  // Articles cannot be narrowed.
+  const counts = kind === 'article' ? null : searchFacets(client, narrowed)
+  const [answer, rules, counted] = await Promise.all([call, priceRules(client), counts])
+  return pageOf(unwrap(answer) ?? [], { ...rules, kind: kind ?? null, counted: counted ?? [] })
 }
+
+type FacetArguments = Database['public']['Functions']['search_facets']['Args']
+
+// The same on every page of a search and in every order.
+const searchFacets = sharedRead(productTables, async (client, wanted: FacetArguments) =>
+  unwrap(await client.rpc('search_facets', wanted)),
+)
+
+const filterArguments = ({
+  category,
+  merchant,
+  brand,
+  color,
+  size,
+  inStock,
+  fallen,
+  from,
+  below,
+}: Partial<SearchParams>) => ({
+  ...(category && { category_param: category }),
+  ...(merchant && { merchant_param: merchant }),
+  ...(brand && { brand_param: brand }),
+  ...(color && { colour_param: color }),
+  ...(size && { size_param: size }),
+  ...(inStock && { only_in_stock: true }),
+  ...(fallen && { only_fallen: true }),
+  ...(typeof from === 'number' && { price_from: from }),
+  ...(typeof below === 'number' && { price_below: below }),
+})
 
 type Row = Database['public']['Functions']['search_shop']['Returns'][number]
 
-type Page = PriceRules & { kind: SearchKind | null }
+type FacetRow = Database['public']['Functions']['search_facets']['Returns'][number]
 
-function pageOf(found: Row[], { kind, ...rules }: Page): ShopSearch {
+type Page = PriceRules & { kind: SearchKind | null; counted: FacetRow[] }
+
+function pageOf(found: Row[], { kind, counted, ...rules }: Page): ShopSearch {
   const [first] = found
   const counts = { product: first?.products ?? 0, find: first?.finds ?? 0, article: first?.articles ?? 0 }
   const total = Math.min(kind ? counts[kind] : counts.product + counts.find + counts.article, resultCap + 1)
@@ -50,8 +81,23 @@ function pageOf(found: Row[], { kind, ...rules }: Page): ShopSearch {
     corrected: first?.corrected ? first.meant : null,
     someWords: first?.matched === 'some' && total > 0,
     named: namedPrices(first),
-    categories: facets(first?.categories, first?.category_counts),
-    merchants: facets(first?.merchants, first?.merchant_counts),
+    facets: facetsOf(counted, first),
+  }
+}
+
+/** Of very many products only the categories and merchants of the best are known, and not how many have them. */
+function facetsOf(counted: FacetRow[], first: Row | undefined): SearchFacets {
+  const of = (facet: string): Facet[] =>
+    counted.flatMap((row) => (row.facet === facet ? { value: row.value, count: row.products } : []))
+  const uncounted = (values: string[] = []): Facet[] => values.map((value) => ({ value, count: null }))
+  const tooMany = of('too many').length > 0
+  return {
+    categories: tooMany ? uncounted(first?.categories) : of('category'),
+    merchants: tooMany ? uncounted(first?.merchants) : of('merchant'),
+    ...{ brands: of('brand'), colors: of('colour'), sizes: of('size') },
+    inStock: of('stock')[0]?.count ?? 0,
+    fallen: of('fallen')[0]?.count ?? 0,
+    tooMany,
   }
 }
 
@@ -106,6 +152,3 @@ const withAmazonLimit = (rules: PriceRules): PriceRules => ({
   merchants: {},
   networks: { amazon: Math.min(rules.networks.amazon ?? amazonPriceMs, amazonPriceMs) },
 })
-
-const facets = (values: string[] = [], counts: number[] = []): Facet[] =>
-  values.map((value, index) => ({ value, count: counts[index] ?? 0 }))

@@ -29,6 +29,13 @@ export interface SearchParams {
   kind: SearchKind | null
   category: string | null
   merchant: string | null
+  brand: string | null
+  /** A family of colors, as in lists. */
+  color: string | null
+  size: string | null
+  inStock: boolean
+  /** Its price is a proven drop. */
+  fallen: boolean
   /** Prices from here on, and below this. */
   from: number | null
   below: number | null
@@ -52,6 +59,11 @@ export function parseSearch(search: URLSearchParams): SearchParams {
     kind: searchKinds.find((kind) => kindNames[kind] === search.get('type')) ?? null,
     category: text('category') || null,
     merchant: text('merchant') || null,
+    brand: text('brand') || null,
+    color: text('color') || null,
+    size: text('size') || null,
+    inStock: search.get('stock') === '1',
+    fallen: search.get('fallen') === '1',
     from: price('from'),
     below: price('below'),
     sort: searchSorts.find((sort) => sort === search.get('sort')) ?? null,
@@ -67,8 +79,12 @@ export function searchHref(
   const next = { ...params, page: 1, ...change }
   const search = new URLSearchParams({ q: next.query })
   if (next.kind) search.set('type', kindNames[next.kind])
-  if (next.category) search.set('category', next.category)
-  if (next.merchant) search.set('merchant', next.merchant)
+  for (const name of ['category', 'merchant', 'brand', 'color', 'size'] as const) {
+    const value = next[name]
+    if (value) search.set(name, value)
+  }
+  if (next.inStock) search.set('stock', '1')
+  if (next.fallen) search.set('fallen', '1')
   for (const name of ['from', 'below', 'sort'] as const) {
     const value = next[name]
     if (value !== null && value !== undefined) search.set(name, String(value))
@@ -77,6 +93,14 @@ export function searchHref(
   if (next.page > 1) search.set('page', String(next.page))
   return `/search?${search}`
 }
+
+/** What narrows a search to some of its products. */
+export const noFilters = {
+  ...{ category: null, merchant: null, brand: null, color: null, size: null },
+  ...{ inStock: false, fallen: false, from: null, below: null },
+} satisfies Partial<SearchParams>
+
+export const isNarrowed = (params: SearchParams): boolean => searchHref(params) !== searchHref(params, noFilters)
 
 /** '24', or '1,000+' where counting stopped. */
 export const countText = (count: number): string =>

@@ -13,6 +13,11 @@ export function shopSearchQuery({
   kind,
   category,
   merchant,
+  brand,
+  color,
+  size,
+  inStock,
+  fallen,
   from,
   below,
   sort,
@@ -20,13 +25,14 @@ export function shopSearchQuery({
 }: ShopSearchParams): ShopQuery<ShopSearch> {
   /** The first result's number, counted from 1 as shopping searches do (specification, 9). */
   const start = (page - 1) * resultsPerPage + 1
+  const filters = { category, merchant, brand, color, size, inStock, fallen, from, below }
   return {
-    key: `search ${JSON.stringify({ q, start, kind, category, merchant, from, below, sort, exact })}`,
+    key: `search ${JSON.stringify({ q, start, kind, ...filters, sort, exact })}`,
     tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
     // What reads it is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
     read: async (client) => {
       const { readSearch } = await import('./read-search.ts')
-      return readSearch(client, { q, start, kind, category, merchant, from, below, sort, exact })
+      return readSearch(client, { q, start, kind, ...filters, sort, exact })
     },
   }
 }

@@ -13,7 +13,7 @@ import type { NamedPage } from './page-words.ts'
 import { resultPages, resultsPerPage } from './result-pages.ts'
 import { ResultRow, ResultsSkeleton } from './results/result-row.tsx'
 import { Facets, KindTabs, priceLabel } from './results/search-choices.tsx'
-import { countText, type SearchParams, searchHref } from './search-params.ts'
+import { countText, isNarrowed, type SearchParams, searchHref } from './search-params.ts'
 import { shopSearchQuery } from './search-query.ts'
 import * as styles from './search-results.module.css'
 import type { ShopSearch } from './shop-search.ts'
@@ -54,9 +54,7 @@ function Found({ params, page, found, ways }: FoundProps) {
           {total > 0 && `${countText(total)} result${total === 1 ? '' : 's'}`}
           {items.length > 0 && pages > 1 && `, page ${params.page} of ${pages}`}
         </p>
-        {(anything || params.category || params.merchant || params.from !== null || params.below !== null) && (
-          <Facets params={params} found={found} />
-        )}
+        {(anything || isNarrowed(params)) && <Facets params={params} found={found} />}
       </div>
       {items.length > 0 ? (
         <>
@@ -144,7 +142,7 @@ function Nothing({ params, total, anything, ways }: NothingProps) {
   return (
     <>
       <StateNote kind="empty" title="No results found. Try a different search term.">
-        {(anything || params.category || params.merchant || params.from !== null || params.below !== null) && (
+        {(anything || isNarrowed(params)) && (
           <a href={searchHref({ query: params.query })} className={controls.textLink}>
             Search everything for “{params.query}”
           </a>

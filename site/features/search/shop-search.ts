@@ -49,11 +49,24 @@ export interface ShopSearch {
   someWords: boolean
   /** Prices that the query named in words, and the query without them. */
   named: { from: number | null; below: number | null; rest: string } | null
+  facets: SearchFacets
+}
+
+/** What the products found can be narrowed by, each value with what choosing it leaves. */
+export interface SearchFacets {
   categories: Facet[]
   merchants: Facet[]
+  brands: Facet[]
+  colors: Facet[]
+  sizes: Facet[]
+  inStock: number
+  fallen: number
+  /** So many that nothing was counted. */
+  tooMany: boolean
 }
 
 export interface Facet {
   value: string
-  count: number
+  /** Null where not everything was counted. */
+  count: number | null
 }

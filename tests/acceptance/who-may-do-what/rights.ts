@@ -242,6 +242,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   save_row: { may: SIGNED_IN, args: { of_table: 'no_such_table', of_key: '1', began: {}, changes: {} } },
   undo_change_set: { may: SIGNED_IN, args: { of_set: NOBODY } },
   related_products: { may: EVERYBODY, asOwner: LISTED_ONLY, args: { of_product: 1 } },
+  search_facets: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { query_text: 'x' } },
   search_products: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { query_text: 'x' } },
   search_shop: { may: EVERYBODY, asOwner: 'the search index is nobody’s to read', args: { query_text: 'x' } },
   staff_products: { may: STAFF, asOwner: STAFF_LIST },

@@ -1,11 +1,9 @@
 import * as facetStyles from '../facet.module.css'
 import type { Details } from '../facet-queries.ts'
+import { fallenLabel, inStockLabel } from '../facets.ts'
 import type { Listing } from '../listing.ts'
 import type { Apply } from '../use-choice.ts'
 import { FacetChoices } from './facet-choices.tsx'
-
-export const inStockLabel = 'In stock'
-export const fallenLabel = 'Price drop'
 
 interface DetailChoicesProps {
   details: Details | undefined

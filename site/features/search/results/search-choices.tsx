@@ -3,8 +3,10 @@ import * as controls from '#design/controls.module.css'
 import { ChevronIcon, CloseIcon } from '#design/icons.tsx'
 import * as layout from '#design/layout.module.css'
 import * as facetStyles from '#site/features/listing/facet.module.css'
+import { fallenLabel, inStockLabel } from '#site/features/listing/facets.ts'
 import {
   countText,
+  isNarrowed,
   resultCap,
   type SearchParams,
   type SearchSort,
@@ -42,20 +44,18 @@ export function KindTabs({ params, found }: { params: SearchParams; found: ShopS
   )
 }
 
-/** Categories and shops of the products found. Folded away: most searches need neither. */
+/** What the products found can be narrowed by. Folded away: most searches need none of it. */
 export function Facets({ params, found }: { params: SearchParams; found: ShopSearch }) {
   if (params.kind === 'article') return null
-  const exact = found.counts.product <= resultCap
+  const { inStock, fallen, tooMany } = found.facets
+  const some = (count: number) => count > 0 && count < found.counts.product
   return (
     <>
-      {params.category || params.merchant || params.from !== null || params.below !== null ? (
-        <Applied params={params} found={found} />
-      ) : null}
-      {!params.category && (
-        <FacetList label="Category" name="category" facets={found.categories} params={params} exact={exact} />
-      )}
-      {!params.merchant && (
-        <FacetList label="Shop" name="merchant" facets={found.merchants} params={params} exact={exact} />
+      {isNarrowed(params) && <Applied params={params} found={found} />}
+      {named.map(({ name, of, label }) =>
+        params[name] ? null : (
+          <FacetList key={name} label={label} name={name} facets={found.facets[of]} params={params} />
+        ),
       )}
       {params.from === null && params.below === null && !found.named && (
         <ChoiceList label="Price">
@@ -67,6 +67,12 @@ export function Facets({ params, found }: { params: SearchParams; found: ShopSea
             </li>
           ))}
         </ChoiceList>
+      )}
+      {!params.inStock && some(inStock) && (
+        <Switch label={inStockLabel} count={inStock} href={searchHref(params, { inStock: true })} />
+      )}
+      {!params.fallen && some(fallen) && (
+        <Switch label={fallenLabel} count={fallen} href={searchHref(params, { fallen: true })} />
       )}
       <ChoiceList label={params.sort ? sortLabels[params.sort] : 'Sort'}>
         {([null, 'price-asc', 'price-desc', 'newest'] as const).map((sort) => (
@@ -81,9 +87,18 @@ export function Facets({ params, found }: { params: SearchParams; found: ShopSea
           </li>
         ))}
       </ChoiceList>
+      {tooMany && (
+        <p className={facetStyles.facetNote}>Choose a category, shop or price to filter by brand, color and size.</p>
+      )}
     </>
   )
 }
+
+const Switch = ({ label, count, href }: { label: string; count: number; href: string }) => (
+  <a className={controls.chip} href={href} data-part="facet">
+    {label} <span className={styles.resultNumber}>{count}</span>
+  </a>
+)
 
 const sortLabels: Record<SearchSort, string> = {
   'price-asc': 'Price, low to high',
@@ -110,23 +125,30 @@ const ChoiceList = ({ label, children }: { label: string; children: ReactNode })
   </details>
 )
 
+/** Filters by a value, as the address and the counts call them. */
+const named = [
+  { name: 'category', of: 'categories', label: 'Category' },
+  { name: 'brand', of: 'brands', label: 'Brand' },
+  { name: 'merchant', of: 'merchants', label: 'Shop' },
+  { name: 'color', of: 'colors', label: 'Color' },
+  { name: 'size', of: 'sizes', label: 'Size' },
+] as const
+
 interface FacetProps {
   label: string
-  name: 'category' | 'merchant'
+  name: (typeof named)[number]['name']
   facets: readonly Facet[]
   params: SearchParams
-  /** Whether everything was counted: numbers of a part would mislead. */
-  exact: boolean
 }
 
-function FacetList({ label, name, facets, params, exact }: FacetProps) {
+function FacetList({ label, name, facets, params }: FacetProps) {
   if (facets.length < 2) return null
   return (
     <ChoiceList label={label}>
       {facets.map(({ value, count }) => (
         <li key={value}>
           <a className={controls.chip} href={searchHref(params, { [name]: value })}>
-            {value} {exact && <span className={styles.resultNumber}>{count}</span>}
+            {value} {count !== null && <span className={styles.resultNumber}>{count}</span>}
           </a>
         </li>
       ))}
@@ -134,35 +156,33 @@ function FacetList({ label, name, facets, params, exact }: FacetProps) {
   )
 }
 
-const applied = [
-  { name: 'category', of: 'categories', label: 'Category' },
-  { name: 'merchant', of: 'merchants', label: 'Shop' },
-] as const
-
 /** What a search is narrowed to. A value that nothing found has is not repeated: a link may have made it up. */
-const Applied = ({ params, found }: { params: SearchParams; found: ShopSearch }) => (
-  <ul className={controls.chips} aria-label="Chosen filters">
-    {applied.flatMap(({ name, of, label }) => {
-      const value = params[name]
-      if (!value) return []
-      return [
-        <li key={name}>
-          <a className={controls.chip} href={searchHref(params, { [name]: null })}>
-            {found[of].some((known) => known.value === value) ? value : label}
+function Applied({ params, found }: { params: SearchParams; found: ShopSearch }) {
+  const values = named.flatMap(({ name, of, label }) => {
+    const value = params[name]
+    if (!value) return []
+    const known = found.facets[of].some((one) => one.value === value)
+    return { label: known ? value : label, without: { [name]: null } }
+  })
+  const filters: { label: string; without: Partial<SearchParams> }[] = [
+    ...values,
+    ...(params.inStock ? [{ label: inStockLabel, without: { inStock: false } }] : []),
+    ...(params.fallen ? [{ label: fallenLabel, without: { fallen: false } }] : []),
+    ...(params.from === null && params.below === null
+      ? []
+      : [{ label: priceLabel(params.from, params.below), without: { from: null, below: null } }]),
+  ]
+  return (
+    <ul className={controls.chips} aria-label="Chosen filters">
+      {filters.map(({ label, without }) => (
+        <li key={label}>
+          <a className={controls.chip} href={searchHref(params, without)}>
+            {label}
             <CloseIcon />
             <span className={layout.srOnly}>: remove this filter</span>
           </a>
-        </li>,
-      ]
-    })}
-    {(params.from !== null || params.below !== null) && (
-      <li>
-        <a className={controls.chip} href={searchHref(params, { from: null, below: null })}>
-          {priceLabel(params.from, params.below)}
-          <CloseIcon />
-          <span className={layout.srOnly}>: remove this filter</span>
-        </a>
-      </li>
-    )}
-  </ul>
-)
+        </li>
+      ))}
+    </ul>
+  )
+}
