@@ -30,7 +30,7 @@ describe('pages of the catalogue', () => {
   }
   const page = async (kind: string, slug: string) => {
     const found = await visitor.query(
-      'select names, items::int, lowest::float, highest::float from catalogue_page($1, $2)',
+      'select names, items::int, lowest::float, highest::float, moved_to as "movedTo" from catalogue_page($1, $2)',
       [kind, slug],
     )
     return found.rows[0]
@@ -46,7 +46,7 @@ describe('pages of the catalogue', () => {
     await add('Oré & Lune’s', { price: null })
     expect(await page('brand', 'ore-and-lunes')).toEqual({
       names: ['Oré & Lune’s', 'ORE and Lunes'],
-      ...{ items: 5, lowest: 5, highest: 48.5 },
+      ...{ items: 5, lowest: 5, highest: 48.5, movedTo: null },
     })
     expect(await page('merchant', 'luma-and-co')).toMatchObject({ names: ['Luma & Co.'], items: 1, lowest: 48.5 })
     expect(await page('category', 'makeup')).toMatchObject({ names: ['Makeup'], items: 5 })
@@ -66,10 +66,30 @@ describe('pages of the catalogue', () => {
     expect(await page('merchant', 'noor')).toMatchObject({ items: 1 })
   })
 
+  test('of a merchant that was renamed lead to where it is now, until somebody else is called so', async () => {
+    const { owner } = db.pools
+    await add('Loam', { merchant: 'Old Kiln' })
+    await owner.query(`insert into public.merchants (name, slug) values ('New Kiln', 'kiln')`)
+    const former = `insert into private.merchant_names (old_name, merchant_id) select 'Old Kiln', id from public.merchants where name = 'New Kiln'`
+    await owner.query(former)
+    expect(await page('merchant', 'old-kiln')).toMatchObject({ items: 1, movedTo: null }) // being moved
+    await owner.query(`update public.products set merchant_name = 'New Kiln' where merchant_name = 'Old Kiln'`)
+    expect(await page('merchant', 'old-kiln')).toMatchObject({ items: 0, movedTo: 'new-kiln' })
+    expect(await page('merchant', 'new-kiln')).toMatchObject({ items: 1, movedTo: null })
+    await owner.query(`insert into public.merchants (name, slug) values ('Old Kiln', 'old-kiln')`) // somebody else
+    expect(await page('merchant', 'old-kiln')).toMatchObject({ items: 0, movedTo: null })
+  })
+
   test('stay when their last product goes, without standing in the directory; others never were', async () => {
     const id = await add('Velloa', {})
     await db.pools.owner.query('delete from public.products where id = $1', [id])
-    expect(await page('brand', 'velloa')).toEqual({ names: ['Velloa'], items: 0, lowest: null, highest: null })
+    expect(await page('brand', 'velloa')).toEqual({
+      names: ['Velloa'],
+      movedTo: null,
+      items: 0,
+      lowest: null,
+      highest: null,
+    })
     expect((await directory('brand')).map(({ name }) => name)).not.toContain('Velloa')
     expect(await page('brand', 'never')).toBeUndefined()
     expect(await page('nothing', 'velloa')).toBeUndefined()

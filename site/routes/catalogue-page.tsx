@@ -37,7 +37,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   ]
   // A featured brand has its page whatever is sold, and although nothing could be read.
   if ('error' in read && !featured) throw data(null, { status: 503, statusText: read.error })
-  const page = dataOf(read) ?? { names: [], items: 0, lowest: null, highest: null }
+  const page = dataOf(read) ?? { names: [], items: 0, lowest: null, highest: null, movedTo: null }
+  if (page.movedTo) throw redirect(`${parent.path}/${page.movedTo}${url.search}`, 301)
   const name = featured?.name ?? page.names[0]
   const written = kind === 'category' ? (name === undefined ? pageWritten(params.slug) : writtenPage(name)) : undefined
   if (written) throw redirect(written + url.search, 301)

@@ -74,10 +74,11 @@ from (
 where found.name <> '';
 
 -- One brand, merchant or category by its address: how it is spelt (by most of its items first), how many items it has, and
--- from which price to which they are, in US dollars. No row for an address that no product ever had.
+-- from which price to which they are, in US dollars. Of a merchant that was renamed since and has nothing left under this
+-- address, where its page is now. No row for an address that no product ever had.
 -- Security definer: the lowest and the highest price are the ends of an index that row-level security would hide.
 create function public.catalogue_page(kind_param text, slug_param text)
-  returns table (names text[], items bigint, lowest numeric, highest numeric)
+  returns table (names text[], items bigint, lowest numeric, highest numeric, moved_to text)
   language plpgsql stable security definer
   set search_path = ''
   set plan_cache_mode = force_custom_plan
@@ -120,6 +121,15 @@ begin
   )
   into lowest, highest
   using names;
+  if kind_param = 'merchant' and items = 0 then
+    select private.slug_of(merchants.name)
+    into moved_to
+    from private.merchant_names as former
+    join public.merchants on merchants.id = former.merchant_id
+    where former.old_name = any (names)
+      and private.slug_of(merchants.name) <> slug_param
+    limit 1;
+  end if;
   return next;
 end
 $$;

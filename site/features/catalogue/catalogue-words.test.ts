@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { catalogueWords } from './catalogue-words.ts'
 
-const page = { names: ['Velloa'], items: 18, lowest: 12, highest: 148.5 }
+const page = { names: ['Velloa'], items: 18, lowest: 12, highest: 148.5, movedTo: null }
 const values = (...names: string[]) => names.map((value, index) => ({ value, products: 12 - index }))
 const facets = {
   categories: values('Makeup', 'Hair', 'Tools', 'Fragrance'),

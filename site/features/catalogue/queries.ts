@@ -9,6 +9,8 @@ export interface CataloguePage {
   /** In US dollars; null while no price is known. */
   lowest: number | null
   highest: number | null
+  /** The last part of its page's address now, where it was renamed. */
+  movedTo: string | null
 }
 
 /** Null: no product ever had a name of this address. */
@@ -17,7 +19,10 @@ export const cataloguePageQuery = (kind: CatalogueKind, slug: string): ShopQuery
   tables: ['products'],
   read: async (client) => {
     const asked = { kind_param: kind, slug_param: slug }
-    return unwrap(await client.rpc('catalogue_page', asked))?.[0] ?? null
+    const [row] = unwrap(await client.rpc('catalogue_page', asked)) ?? []
+    if (!row) return null
+    const { moved_to: movedTo, ...page } = row
+    return { ...page, movedTo }
   },
 })
 
