@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Condition } from './condition.ts'
 
 /** The last row that was seen: the next page begins after it, however far down it stands. */
 export interface Cursor {
@@ -80,6 +81,8 @@ export interface ListDefinition<Row> {
   actionsWidth?: number
   /** Whether rows can be brought in as CSV, at /import/{table}. */
   takesCsv?: true
+  /** The rows of filters and a search, for those who take them out as CSV; null where that cannot be said exactly. */
+  toCsv?: (state: Pick<ListState, 'search' | 'filters'>) => readonly Condition[] | null
   /** Said when there is not a single row, nothing being filtered. */
   empty: string
 }

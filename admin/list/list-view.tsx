@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import * as controls from '../ui/controls.module.css'
 import * as page from '../ui/page.module.css'
+import { ExportCsv } from './export-csv.tsx'
 import * as styles from './list.module.css'
 import { isNarrowed, listKey } from './list-address.ts'
 import type { ListDefinition } from './list-definition.ts'
@@ -44,13 +45,14 @@ export function ListView<Row>({ definition, head, actions, bulk }: ListViewProps
       <title>{`${definition.title} | Admin Dashboard`}</title>
       <div className={page.bar}>
         <h1 className={page.title}>{definition.title}</h1>
-        {(head || definition.takesCsv) && (
+        {(head || definition.takesCsv || definition.toCsv) && (
           <div className={page.row}>
             {definition.takesCsv && (
               <Link className={controls.link} to={`/import/${definition.table}`}>
                 Import CSV
               </Link>
             )}
+            {definition.toCsv && <ExportCsv table={definition.table} conditions={definition.toCsv(list.state)} />}
             {head}
           </div>
         )}

@@ -1,4 +1,5 @@
 import { unwrap } from '../client.ts'
+import type { Condition } from './condition.ts'
 import { containing, keysetPage } from './keyset.ts'
 import type { PageRequest } from './list-definition.ts'
 
@@ -28,6 +29,25 @@ export function narrowed<Query extends Narrowable>(
   }
   return search && searched.length > 0 ? next.or(searched.map((column) => containing(column, search)).join(',')) : next
 }
+
+/** The same rows for a job or an export; null where an operator has no like there. */
+export function conditionsOf(
+  { search, filters }: Pick<PageRequest, 'search' | 'filters'>,
+  { search: searched = [], special = {} }: NarrowOptions = {},
+): Condition[] | null {
+  const conditions: Condition[] = []
+  for (const [key, value] of Object.entries(filters)) {
+    const [column, operator, operand] = special[key]?.[value] ?? [key, 'eq', value]
+    const op = OPERATORS[operator]
+    if (!op) return null
+    conditions.push({ column, op, ...(operand !== null && { value: operand }) })
+  }
+  const [column, ...also] = searched
+  if (search && column) conditions.push({ column, also, op: 'contains', value: search })
+  return conditions
+}
+
+const OPERATORS: Readonly<Record<string, Condition['op']>> = { eq: 'eq', is: 'is_null', 'not.is': 'is_not_null' }
 
 /** Orders of a list by its words: a column, and whether it rises. */
 export type Orders = Readonly<Record<string, readonly [column: string, ascending: boolean]>>
@@ -72,11 +92,25 @@ interface TableList<Row> extends NarrowOptions {
   /** The same rows with `{ count: 'exact', head: true }`. */
   counted: () => CountQuery
   orders: Orders
+  /** Given where the rows can be taken out as CSV: what always holds of them. */
+  csv?: readonly Condition[]
 }
 
 /** What a list of a table's rows asks the server. */
-export function tableList<Row extends { id: string | number }>({ rows, counted, orders, ...options }: TableList<Row>) {
+export function tableList<Row extends { id: string | number }>({
+  rows,
+  counted,
+  orders,
+  csv,
+  ...options
+}: TableList<Row>) {
   return {
+    ...(csv && {
+      toCsv: (state: Pick<PageRequest, 'search' | 'filters'>) => {
+        const conditions = conditionsOf(state, options)
+        return conditions && [...csv, ...conditions]
+      },
+    }),
     idOf: (row: Row) => String(row.id),
     cursorOf: cursorIn<Row>(orders),
     cap: NO_CAP,

@@ -8,7 +8,7 @@ import { useSaveShortcut } from '../ui/save-shortcut.ts'
 import { differing, type FormField, type FormValues, formValues, merged } from './fields.ts'
 import * as styles from './record.module.css'
 import { RecordField } from './record-field.tsx'
-import { AskBeforeLeaving } from './unsaved.tsx'
+import { useAskBeforeLeaving } from './unsaved.tsx'
 
 /** What a form is made of, whether in a dialog or on a screen. */
 export interface RecordFormParts<Row extends object, Values> {
@@ -32,7 +32,7 @@ interface RecordFormProps<Row extends object, Values> extends RecordFormParts<Ro
 
 export function RecordForm<Row extends object, Values>(props: RecordFormProps<Row, Values>) {
   const { fields, row, note, onClose } = props
-  const { values, setValue, errors, busy, theirs, failed, submit, isDirty } = useRecordForm(props)
+  const { values, setValue, errors, busy, theirs, failed, submit } = useRecordForm(props)
   const form = useRef<HTMLFormElement>(null)
   useSaveShortcut(form)
   return (
@@ -59,7 +59,6 @@ export function RecordForm<Row extends object, Values>(props: RecordFormProps<Ro
           {busy ? 'Saving...' : 'Save'}
         </button>
       </div>
-      <AskBeforeLeaving isDirty={isDirty} />
     </form>
   )
 }
@@ -80,6 +79,7 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
     const { values, base, saved } = now.current
     return !saved && differing(fields, values, formValues(fields, asRecord(base))).length > 0
   }, [fields])
+  useAskBeforeLeaving(isDirty)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -120,7 +120,7 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
     }
   }
   const setValue = (key: string, value: string | boolean) => setValues((before) => ({ ...before, [key]: value }))
-  return { values, setValue, errors, busy, theirs, failed, submit, isDirty }
+  return { values, setValue, errors, busy, theirs, failed, submit }
 }
 
 const CHANGED_MEANWHILE =

@@ -2,11 +2,23 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { Confirm } from '../ui/lazy-dialog.tsx'
 
-/** Asks before unsaved work is left, by a link, by Back, by closing the dialog or the tab. */
-export function AskBeforeLeaving({ isDirty }: { isDirty: () => boolean }) {
+/** The forms on the screen; each says whether something in it is not saved. */
+const forms = new Set<() => boolean>()
+const isDirty = () => [...forms].some((form) => form())
+
+/** Has the shell ask before what is typed in this form is left. */
+export function useAskBeforeLeaving(isFormDirty: () => boolean): void {
+  useEffect(() => {
+    forms.add(isFormDirty)
+    return () => void forms.delete(isFormDirty)
+  }, [isFormDirty])
+}
+
+/** Asks before unsaved work is left, by a link, by Back, by closing the dialog or the tab. Once: the router hears one alone. */
+export function AskBeforeLeaving() {
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      isDirty() && (from.pathname !== to.pathname || openIn(from) !== openIn(to)),
+      (from.pathname !== to.pathname || openIn(from) !== openIn(to)) && isDirty(),
   )
   useEffect(() => {
     const onUnload = (event: BeforeUnloadEvent) => {
@@ -14,7 +26,7 @@ export function AskBeforeLeaving({ isDirty }: { isDirty: () => boolean }) {
     }
     window.addEventListener('beforeunload', onUnload)
     return () => window.removeEventListener('beforeunload', onUnload)
-  }, [isDirty])
+  }, [])
   if (blocker.state !== 'blocked') return null
   const question = {
     title: 'Leave without saving?',

@@ -10,7 +10,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const query = articlesQuery({ limit: 30 })
   for (const table of query.tables) tables.add(table)
   const items = (await query.read(client)).map((article) => item(siteUrl, article)).join('')
-  const title = `<title>${siteConfig.name}: the journal</title><link>${xmlText(`${siteUrl}/blog`)}</link>`
+  const title = `<title>${xmlText(siteConfig.name)}: the journal</title><link>${xmlText(`${siteUrl}/blog`)}</link>`
   const channel = `${title}<description>${xmlText(siteConfig.description)}</description>${items}`
   return xmlResponse(`<rss version="2.0"><channel>${channel}</channel></rss>`, 'application/rss+xml')
 }

@@ -182,7 +182,8 @@ revoke execute on function public.retry_job(uuid) from public, anon;
 grant execute on function public.retry_job(uuid) to authenticated, service_role;
 
 -- The condition that a filter of a list stands for, as SQL: an array of {column, op, value} that must all hold. op is eq, neq,
--- gt, gte, lt, lte, in (value is an array), contains (letter case does not matter), is_null or is_not_null.
+-- gt, gte, lt, lte, in (value is an array), contains (letter case does not matter; "also" names further columns, one of which
+-- may hold it instead), is_null or is_not_null.
 create function private.filter_sql(of_table text, filter jsonb) returns text
   language plpgsql stable
   set search_path = ''
@@ -198,7 +199,7 @@ begin
   if jsonb_typeof(filter) is distinct from 'array' then
     raise exception 'A filter is a list of conditions' using errcode = 'PT400';
   end if;
-  for condition in select * from jsonb_to_recordset(filter) as given ("column" text, op text, value jsonb) loop
+  for condition in select * from jsonb_to_recordset(filter) as given ("column" text, also text[], op text, value jsonb) loop
     select format_type(atttypid, null) into of_type
     from pg_catalog.pg_attribute
     where attrelid = ('public.' || quote_ident(of_table))::regclass
@@ -211,8 +212,11 @@ begin
       when condition.op = 'is_not_null' then format('%I is not null', condition."column")
       when condition.op = 'in' and jsonb_typeof(condition.value) = 'array' then format('%I = any (%L::%s[])',
         condition."column", array(select jsonb_array_elements_text(condition.value)), of_type)
-      when condition.op = 'contains' then format('%I::text ilike %L', condition."column",
-        '%' || replace(replace(replace(condition.value #>> '{}', '\', '\\'), '%', '\%'), '_', '\_') || '%')
+      when condition.op = 'contains' then (
+        select '(' || string_agg(format('%I::text ilike %L', name, '%' || part || '%'), ' or ') || ')'
+        from unnest(condition."column" || coalesce(condition.also, '{}')) as name,
+          replace(replace(replace(condition.value #>> '{}', '\', '\\'), '%', '\%'), '_', '\_') as part
+      )
       when condition.op in ('eq', 'neq', 'gt', 'gte', 'lt', 'lte') and condition.value #>> '{}' is not null then
         format('%I %s %L::%s', condition."column",
           (jsonb_build_object('eq', '=', 'neq', 'is distinct from', 'gt', '>', 'gte', '>=', 'lt', '<', 'lte', '<=')) ->> condition.op,

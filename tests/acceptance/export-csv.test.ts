@@ -74,6 +74,15 @@ describe('an export', () => {
     expect(new Set(ids).size).toBe(1200)
   })
 
+  test('finds a text in any of several columns, and refuses a column that is not there', async () => {
+    const wanted = { column: 'product_name', also: ['merchant_name'], op: 'contains', value: merchant.slice(2, 20) }
+    const signed = await ask({ table: 'products', filter: [wanted], columns: ['id'] }, editor)
+    const text = await (await fetch(String(signed.body?.url))).text()
+    expect(text.trim().split('\n')).toHaveLength(9)
+    const wrong = await ask({ table: 'products', filter: [{ ...wanted, also: ['no"such'] }] }, editor)
+    expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('is not understood') } })
+  })
+
   test('holds every column without a choice', async () => {
     const signed = await ask({ table: 'products', filter }, editor)
     const text = await (await fetch(String(signed.body?.url))).text()

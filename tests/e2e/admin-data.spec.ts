@@ -193,6 +193,24 @@ test('texts of the site are settings that its pages follow, and two admins who c
   await expect.poll(title).toContain('Dahlia')
 })
 
+test('a screen of two forms asks before either is left unsaved, by a link and by Back', async ({ page }) => {
+  await openAs(page, 'admin', '/admin/settings')
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  for (const [label, typed] of [
+    ['Days that the log of changes is kept', '95'],
+    ['Tagline', 'Unsaved'],
+  ] as const) {
+    const before = await page.getByLabel(label).inputValue()
+    await page.getByLabel(label).fill(typed)
+    await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Trash' }).click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByLabel(label)).toHaveValue(typed)
+    await page.getByLabel(label).fill(before)
+  }
+  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Trash' }).click()
+  await expect(page).toHaveURL(/\/admin\/trash$/)
+})
+
 test('with the setting that lets editors in, an editor sees all but Administration [B6.3]', async ({
   page,
   browser,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { desktop, serviceClient } from '../support/browser.ts'
 import { openAsStaff, staffAccount } from '../support/staff.ts'
@@ -268,4 +269,37 @@ test('thousands of rows are scrolled with a few dozen in the page, and the place
   await page.getByRole('button', { name: 'Back to the first' }).click()
   await expect(page).not.toHaveURL(/at=/)
   await expect(page.locator('tr[aria-rowindex="2"]')).toBeVisible()
+})
+
+test('what the filters of a list show is taken out as CSV, and a search by words says why it is not [X6]', async ({
+  page,
+}) => {
+  const { merchant, word, path, service } = await ownProducts(3)
+  const asFile = async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+  }
+  await openAs(page, 'admin', path)
+  const products = await asFile()
+  expect(products.name).toBe('products.csv')
+  expect(products.text.trim().split('\n')).toHaveLength(4)
+  expect(products.text).toContain(`"${merchant}"`)
+  await page.goto(`${path}&q=robe`)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(toast(page, /^A search by words is not exported/)).toBeVisible()
+
+  const email = `reader-${word}@test.example`
+  await service.from('newsletter_subscribers').insert([
+    { email, status: 'confirmed', source_page: '/blog' },
+    { email: `other-${word}@test.example`, status: 'pending', source_page: '/blog' },
+  ])
+  await page.goto(`/admin/subscribers?status=confirmed&q=${word}`)
+  await expect(page.getByText(email)).toBeVisible()
+  const subscribers = await asFile()
+  expect(subscribers.name).toBe('newsletter_subscribers.csv')
+  expect(subscribers.text.match(/@test\.example/g)).toHaveLength(1)
+  expect(subscribers.text).toContain(email)
 })

@@ -43,6 +43,7 @@ const merchants: Omit<ListDefinition<Merchant>, 'columns'> = {
     rows: () => supabase.from('merchants').select('*').is('alias_of', null),
     counted: () => supabase.from('merchants').select('id', { count: 'exact', head: true }).is('alias_of', null),
     orders: { name: ['name', true], newest: ['id', false] },
+    csv: [{ column: 'alias_of', op: 'is_null' }],
     search: ['name', 'website'],
   }),
   empty: 'There is no merchant yet. The first import adds those of its feed.',

@@ -50,6 +50,7 @@ const networks: ListDefinition<Network> = {
     rows: () => supabase.from('networks').select('id, name, click_hosts, price_max_age'),
     counted: () => supabase.from('networks').select('id', { count: 'exact', head: true }),
     orders: { name: ['name', true] },
+    csv: [],
   }),
   empty: 'There is no network.',
 }

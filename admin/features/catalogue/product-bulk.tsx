@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toast } from '#design/toasts.ts'
 import { supabase, unwrap } from '../../client.ts'
+import type { Condition } from '../../list/condition.ts'
 import type { BulkProps } from '../../list/list-view.tsx'
 import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
-import { type Condition, productConditions } from './product-conditions.ts'
+import { productConditions } from './product-conditions.ts'
 import { changeProducts, type Product } from './product-queries.ts'
 
 /** As many as one request names; more are changed by a job. */

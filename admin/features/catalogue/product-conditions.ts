@@ -1,8 +1,4 @@
-export interface Condition {
-  column: string
-  op: 'eq' | 'gte' | 'lte' | 'is_null' | 'is_not_null'
-  value?: string | number
-}
+import type { Condition } from '../../list/condition.ts'
 
 const COLUMNS: Readonly<Record<string, readonly [column: string, op: 'eq' | 'gte' | 'lte']>> = {
   category: ['category', 'eq'],

@@ -14,6 +14,7 @@ import { ShownSwitch } from '../../ui/shown-switch.tsx'
 import { ViewOnSite } from '../../ui/view-on-site.tsx'
 import { PRODUCT_CAP, productAddress } from './product-address.ts'
 import { AVAILABILITIES } from './product-choices.ts'
+import { productConditions } from './product-conditions.ts'
 import {
   categoryNames,
   changeProducts,
@@ -51,6 +52,7 @@ const products: Omit<ListDefinition<Product>, 'columns'> = {
   fetchPage: fetchProducts,
   count: countProducts,
   cap: PRODUCT_CAP,
+  toCsv: ({ filters, search }) => productConditions(filters, search),
   empty: 'There is no product yet. Import a feed, or add one by hand.',
 }
 

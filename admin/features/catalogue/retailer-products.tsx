@@ -47,6 +47,7 @@ const retailerProducts: Omit<ListDefinition<Retailer>, 'columns'> = {
     counted: () => supabase.from('amazon_products').select('id', { count: 'exact', head: true }),
     orders: { newest: ['id', false], oldest: ['id', true] },
     search: ['product_title', 'asin'],
+    csv: [],
   }),
   empty: 'There is no product of a retailer yet. Add the first one.',
 }

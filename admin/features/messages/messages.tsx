@@ -41,6 +41,7 @@ const messages: Omit<ListDefinition<Message>, 'columns'> = {
     counted: () => supabase.from('contact_messages').select('id', { count: 'exact', head: true }),
     orders: { newest: ['created_at', false], oldest: ['created_at', true] },
     search: ['name', 'email', 'subject'],
+    csv: [],
     special: { handled: { no: ['handled_at', 'is', null], yes: ['handled_at', 'not.is', null] } },
   }),
   empty: 'Nobody has written yet.',

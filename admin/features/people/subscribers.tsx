@@ -77,6 +77,7 @@ const subscribers: ListDefinition<Subscriber> = {
     counted: () => supabase.from('newsletter_subscribers').select('id', { count: 'exact', head: true }),
     orders: { newest: ['created_at', false], oldest: ['created_at', true] },
     search: ['email'],
+    csv: [],
   }),
   empty: 'Nobody has signed up yet.',
 }

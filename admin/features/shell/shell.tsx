@@ -2,6 +2,7 @@ import { useIsFetching } from '@tanstack/react-query'
 import { Menu, PanelLeft } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
+import { AskBeforeLeaving } from '../../record/unsaved.tsx'
 import * as controls from '../../ui/controls.module.css'
 import * as page from '../../ui/page.module.css'
 import { Bell } from '../notifications/bell.tsx'
@@ -124,6 +125,7 @@ function Frame({ email, role, asksAgain }: FrameProps) {
   const main = useArrival()
   return (
     <div className={styles.frame} data-collapsed={isOpen ? undefined : ''}>
+      <AskBeforeLeaving />
       <a className={styles.skip} href="#content">
         Skip to content
       </a>

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useRef, useState } from 'react'
-import { AskBeforeLeaving } from '../../record/unsaved.tsx'
+import { useAskBeforeLeaving } from '../../record/unsaved.tsx'
 import * as controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -23,7 +23,7 @@ export function CollectionDialog({ collection, onClose, onSave }: CollectionDial
   const [theirs, setTheirs] = useState<Collection | null>(null)
   const began = useRef(collection)
   const dirty = useRef(false)
-  const isDirty = useCallback(() => dirty.current, [])
+  useAskBeforeLeaving(useCallback(() => dirty.current, []))
   const slug = typedSlug ?? slugOf(name)
 
   const save = (event: FormEvent<HTMLFormElement>) => {
@@ -111,7 +111,6 @@ export function CollectionDialog({ collection, onClose, onSave }: CollectionDial
             Save
           </button>
         </div>
-        <AskBeforeLeaving isDirty={isDirty} />
       </form>
     </Dialog>
   )

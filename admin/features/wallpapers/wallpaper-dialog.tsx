@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '#design/toasts.ts'
-import { AskBeforeLeaving } from '../../record/unsaved.tsx'
+import { useAskBeforeLeaving } from '../../record/unsaved.tsx'
 import * as controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -37,7 +37,7 @@ export function WallpaperDialog({ wallpaper, collections, onClose }: WallpaperDi
   const [theirs, setTheirs] = useState<Wallpaper | null>(null)
   const began = useRef(wallpaper)
   const dirty = useRef(false)
-  const isDirty = useCallback(() => dirty.current, [])
+  useAskBeforeLeaving(useCallback(() => dirty.current, []))
   const { progress, upload, keep, cancel } = useUpload()
   const preview = usePreview(file, wallpaper?.image_url ?? null)
 
@@ -156,7 +156,6 @@ export function WallpaperDialog({ wallpaper, collections, onClose }: WallpaperDi
             {busy ? 'Saving...' : 'Save'}
           </button>
         </div>
-        <AskBeforeLeaving isDirty={isDirty} />
       </form>
     </Dialog>
   )

@@ -52,8 +52,9 @@ export async function signUp(context: RequestContext): Promise<Response> {
 
 async function signUpAnonymously(context: RequestContext, body: Body): Promise<Response> {
   const { auth, call } = context.env
-  if (!auth.config.enable_signup) throw signupDisabled()
+  // In this order, as GoTrue does: clients tell by it whether anonymous users exist here at all.
   if (!auth.config.enable_anonymous_sign_ins) throw anonymousDisabled()
+  if (!auth.config.enable_signup) throw signupDisabled()
   await limitAddress(context, 'anonymous')
   await requireCaptcha(context, body.gotrue_meta_security)
   const now = auth.now()

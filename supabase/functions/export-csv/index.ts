@@ -5,7 +5,7 @@ import { postFunction } from '../_shared/http.ts'
 import { limitRate } from '../_shared/rate-limit.ts'
 import { requireStaff } from '../_shared/staff.ts'
 import { describeExport, streamCsv } from './csv.ts'
-import { readTicket, type Ticket, writeTicket } from './ticket.ts'
+import { condition, readTicket, type Ticket, writeTicket } from './ticket.ts'
 
 /** Long enough to begin the download; it may take as long as it takes. */
 const BEGIN_WITHIN_MS = 5 * 60_000
@@ -15,10 +15,7 @@ const PER_ACCOUNT = { name: 'export', amount: 20, seconds: 300 } as const
 const sign = postFunction({
   input: z.object({
     table: z.string().max(63),
-    filter: z
-      .array(z.object({ column: z.string(), op: z.string(), value: z.unknown().optional() }))
-      .max(50)
-      .default([]),
+    filter: z.array(condition).max(50).default([]),
     columns: z.array(z.string().max(63)).min(1).max(100).optional(),
   }),
   maxBytes: 65_536,

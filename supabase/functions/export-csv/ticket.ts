@@ -1,13 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
+/** One of `private.filter_sql`, which judges it. */
+export const condition = z.object({
+  column: z.string(),
+  also: z.array(z.string()).max(20).optional(),
+  op: z.string(),
+  value: z.unknown().optional(),
+})
+
 const ticket = z.object({
   /** Of which one download is begun. */
   id: z.uuid(),
   /** Of the token that it was made with: they are asked again when the download begins. */
   claims: z.record(z.string(), z.unknown()),
   table: z.string(),
-  filter: z.array(z.object({ column: z.string(), op: z.string(), value: z.unknown().optional() })),
+  filter: z.array(condition),
   columns: z.array(z.string()),
   expiresAt: z.number(),
 })
