@@ -5,7 +5,7 @@ import { readConfig, readEnvironment } from '../server/boot/config.ts'
 import { FeedError } from '../supabase/functions/_shared/errors.ts'
 import { runImport } from '../supabase/functions/_shared/import/run-import.ts'
 import { openShopDatabase } from './command/shop-database.ts'
-import { openSource } from './importing/open-source.ts'
+import { IMPORT_NETWORKS, openSource } from './importing/open-source.ts'
 import { createProgress } from './importing/progress.ts'
 import { reportLines } from './importing/report.ts'
 
@@ -13,6 +13,7 @@ const USAGE = `Imports a product feed into the shop.
 
   npm run import -- --network awin FILE_OR_URL [options]
   npm run import -- --network awin [options]     every list of the joined programmes that was renewed
+  npm run import -- --network cj [options]       every product of the joined programmes
 
   --force             publish even when the run has under 80 % of the last run's rows
   --programme ID      the programme (advertiser id) of rows that do not name theirs
@@ -34,10 +35,10 @@ const exitCode = await importFeed(process.argv.slice(2), cancel.signal).catch((e
 process.exit(exitCode)
 
 async function importFeed(args: string[], signal: AbortSignal): Promise<number> {
-  const { feed, force, programmeId, currency } = readArguments(args)
+  const { network, feed, force, programmeId, currency } = readArguments(args)
   const environment = readEnvironment(process.cwd())
   const config = readConfig(environment)
-  const opened = await openSource({ feed, programmeId, environment, signal })
+  const opened = await openSource({ network, feed, programmeId, environment, signal })
   try {
     const database = await openShopDatabase(config)
     // Its statements take minutes of a busy server, so it is not in the haste of a pool that visitors wait for.
@@ -95,9 +96,12 @@ function readArguments(args: string[]) {
   })
   const [feed = null] = positionals
   if (positionals.length > 1) throw new Error(`Name one feed, as a file or an address.\n\n${USAGE}`)
-  if (values.network !== 'awin') {
-    throw new Error(`--network ${values.network ?? 'is missing'}: the networks are awin.\n\n${USAGE}`)
+  const network = IMPORT_NETWORKS.find((name) => name === values.network)
+  if (!network) {
+    throw new Error(
+      `--network ${values.network ?? 'is missing'}: the networks are ${IMPORT_NETWORKS.join(', ')}.\n\n${USAGE}`,
+    )
   }
   if (!/^[A-Z]{3}$/.test(values.currency)) throw new Error('--currency takes an ISO 4217 code such as USD.')
-  return { feed, force: values.force, programmeId: values.programme ?? null, currency: values.currency }
+  return { network, feed, force: values.force, programmeId: values.programme ?? null, currency: values.currency }
 }

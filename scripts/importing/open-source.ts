@@ -8,10 +8,12 @@ import { awinCredentials } from '../../supabase/functions/_shared/networks/awin/
 import { downloadFeed } from '../../supabase/functions/_shared/networks/awin/download.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
 import { awinSource } from '../../supabase/functions/_shared/networks/awin/source.ts'
+import { cjCredentials } from '../../supabase/functions/_shared/networks/cj/credentials.ts'
+import { cjSource } from '../../supabase/functions/_shared/networks/cj/source.ts'
 import type { Values } from '../../supabase/functions/_shared/networks/credentials.ts'
 import { fileSource } from '../../supabase/functions/_shared/networks/file-source.ts'
 import type { Source } from '../../supabase/functions/_shared/networks/network.ts'
-import { openSpool } from '../../supabase/functions/_shared/networks/spool.ts'
+import { openSpool, type Spool } from '../../supabase/functions/_shared/networks/spool.ts'
 import { redactUrl } from '../../supabase/functions/_shared/redact-url.ts'
 
 export interface OpenedSource {
@@ -24,7 +26,10 @@ export interface OpenedSource {
   discard(): Promise<void>
 }
 
+export const IMPORT_NETWORKS = ['awin', 'cj'] as const
+
 export interface SourceArguments {
+  network: (typeof IMPORT_NETWORKS)[number]
   /** A file or an address; null asks the network itself. */
   feed: string | null
   programmeId: string | null
@@ -34,17 +39,33 @@ export interface SourceArguments {
 
 /** The feed that the command names, or everything that the network has for us. */
 export async function openSource(args: SourceArguments): Promise<OpenedSource> {
-  const { feed, environment } = args
-  if (feed !== null) return openFile({ ...args, feed })
-  const credentials = awinCredentials(environment)
+  const { network, feed } = args
+  if (feed === null) return openNetwork(args)
+  if (network !== 'awin') throw new Error('CJ hands out no files. Leave the feed away to ask CJ itself.')
+  return openFile({ ...args, feed })
+}
+
+async function openNetwork({ network, environment }: SourceArguments): Promise<OpenedSource> {
+  // What is missing is told before the database is opened.
+  const sourceOf = network === 'awin' ? awinOf(environment) : cjOf(environment)
   const folder = await mkdtemp(join(tmpdir(), 'dahlia-feeds-'))
   return {
-    name: 'awin',
+    name: network,
     size: 0,
-    open: async (pool) =>
-      awinSource({ credentials, spool: await openSpool(folder), published: await publishedLists(pool, 'awin') }),
+    open: async (pool) => sourceOf(await openSpool(folder), pool),
     discard: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+function awinOf(environment: Values) {
+  const credentials = awinCredentials(environment)
+  return async (spool: Spool, pool: pg.Pool) =>
+    awinSource({ credentials, spool, published: await publishedLists(pool, 'awin') })
+}
+
+function cjOf(environment: Values) {
+  const credentials = cjCredentials(environment)
+  return async (spool: Spool) => cjSource({ credentials, spool })
 }
 
 async function openFile({ feed, programmeId, environment, signal }: SourceArguments & { feed: string }) {

@@ -113,5 +113,24 @@ export const networkErrors = {
     ),
   notUnderstood: (network: string, what: string) =>
     new FeedError('not_understood', `${network} answered what cannot be understood: ${what}.`),
+  tokenExpired: (network: string) => new FeedError('token_expired', `${network} no longer takes our token.`),
+  amazonVersion: (version: string, known: readonly string[]) =>
+    new FeedError(
+      'credential_version',
+      `AMAZON_CREDENTIAL_VERSION is ${version.slice(0, 20)}; the versions are ${known.join(', ')}. It stands beside the credential’s id.`,
+    ),
+  amazonClient: (version: string) =>
+    new FeedError(
+      'credentials_refused',
+      `Amazon does not know this credential. Check its id and secret, and that version ${version} is its own: new ones take up to two days to work.`,
+    ),
+  amazonNotEligible: () =>
+    new FeedError(
+      'not_eligible',
+      'Amazon gives data only to associates with ten qualified sales within 30 days. Everything else works without; try again two days after the sales shipped.',
+    ),
+  amazonTag: () =>
+    new FeedError('partner_tag', 'Amazon does not know the partner tag in this marketplace. Check AMAZON_PARTNER_TAG.'),
+  nothingFound: (network: string) => new FeedError('nothing_found', `${network} knows nothing of it.`),
   tooLarge: (network: string) => new FeedError('too_large', `${network} answered more than any feed holds.`),
 } as const

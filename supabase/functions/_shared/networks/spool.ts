@@ -12,7 +12,7 @@ export interface Spool {
   /** Path of a part that was delivered whole; null when it was not. */
   find(part: string): Promise<string | null>
   /** Writes a part and returns its path. It counts only once its last byte is on disk. */
-  keep(part: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string>
+  keep(part: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, signal: AbortSignal): Promise<string>
 }
 
 export async function openSpool(folder: string): Promise<Spool> {
