@@ -5,6 +5,7 @@ import { fetchOnce, publishableKey } from './early/early.ts'
 import { sessionKey } from './early/session-key.ts'
 import { failureIn, type OfferedSession, sessionIn } from './opened-address.ts'
 import { withProof } from './recent-proof.ts'
+import { noticingRefusals } from './refused-refresh.ts'
 
 /** What an address brought along when it was opened: read before the client looks for a session there and cleans up. */
 const opened = new URLSearchParams(`${window.location.search.slice(1)}&${window.location.hash.slice(1)}`)
@@ -21,7 +22,7 @@ if (offered) window.history.replaceState(window.history.state, '', window.locati
 export const supabase = createClient<Database>(window.location.origin, keyOfThePage(), {
   ...CLIENT_OPTIONS,
   auth: { ...CLIENT_OPTIONS.auth, storageKey: sessionKey(window.location.hostname) },
-  global: { fetch: withProof(fetchOnce) },
+  global: { fetch: withProof(noticingRefusals(fetchOnce)) },
 })
 
 function keyOfThePage(): string {

@@ -66,6 +66,33 @@ test('a save after the session ended elsewhere asks to sign in again, and what w
   expect(await stored()).toBe('typed before')
 })
 
+test('a session that cannot be renewed asks to sign in again, and what was typed is still there', async ({ page }) => {
+  const account = await staffAccount('admin')
+  const { id, stored } = await ownMerchant()
+  await openAs(page, account, `/admin/merchants?edit=${id}`)
+  const record = page.getByRole('dialog')
+  await record.getByLabel('Description').fill('typed before')
+  const elsewhere = await anonClient()
+  expect((await elsewhere.auth.signInWithPassword(account)).error).toBeNull()
+  expect((await elsewhere.auth.signOut({ scope: 'global' })).error).toBeNull()
+  // An hour later: the token has to be renewed, and its session is gone.
+  await page.evaluate(() => {
+    for (const [key, value] of Object.entries<string>({ ...localStorage })) {
+      if (key.endsWith('-auth-token'))
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), expires_at: 1 }))
+    }
+  })
+  await record.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Your session has ended' })
+  await question.getByLabel('Password').fill(account.password)
+  await question.getByRole('button', { name: 'Sign In' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(record.getByLabel('Description')).toHaveValue('typed before')
+  await record.getByRole('button', { name: 'Save' }).click()
+  await expect(record).toHaveCount(0)
+  expect(await stored()).toBe('typed before')
+})
+
 test('a save that a policy refuses, because the role was taken away, changes nothing and says so', async ({ page }) => {
   const account = await staffAccount('admin')
   const { service, id, stored } = await ownMerchant()

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { supabase, unwrap } from '../../client.ts'
 import { type Access, accessOf, parseRights, type StaffRole } from './rights.ts'
-import { useSession } from './session-store.ts'
+import { hasEnded, useSession } from './session-store.ts'
 
 export function useStaffRights() {
-  const { user } = useSession()
+  const session = useSession()
+  const { user } = session
   return useQuery({
     queryKey: ['staff-role', user?.id],
-    enabled: user !== null,
+    enabled: user !== null && !hasEnded(session),
     queryFn: async ({ signal }) => parseRights(unwrap(await supabase.rpc('my_staff_role').abortSignal(signal))),
     // Rights are taken away elsewhere too: each return to the tab asks again.
     refetchOnWindowFocus: 'always',
@@ -16,10 +17,10 @@ export function useStaffRights() {
 
 /** Who may be here, decided once for every screen. */
 export function useAccess(): Access {
-  const { user, loading } = useSession()
+  const session = useSession()
   const rights = useStaffRights()
-  if (loading) return { kind: 'loading' }
-  if (user === null) return { kind: 'signed-out' }
+  if (session.loading) return { kind: 'loading' }
+  if (session.user === null || hasEnded(session)) return { kind: 'signed-out' }
   if (rights.data) return accessOf(rights.data)
   if (rights.error) return { kind: 'failed', message: rights.error.message, role: 'viewer' }
   return { kind: 'loading' }
