@@ -78,7 +78,7 @@ describe('lists and counts as a visitor calls them', () => {
 
   test('a download is counted once an hour for one network, however often it is called', async () => {
     const { rows } = await db.pools.owner.query<{ id: string }>(
-      `insert into public.wallpapers (title, image_url, download_url) values ('C', '/x.jpg', '/x.jpg') returning id`,
+      `insert into public.wallpapers (title, image_url, download_url, is_active) values ('C', '/x.jpg', '/x.jpg', true) returning id`,
     )
     const id = rows[0]?.id
     const countAfter = async (caller: pg.PoolClient | pg.Pool, forwarded: string) => {

@@ -111,6 +111,7 @@ async function seedWallpapers(client: pg.ClientBase) {
       collection_id: idOf.get(collection.slug) ?? null,
       image_url: `/demo/wallpapers/${picture}-720.webp`,
       download_url: `/demo/wallpapers/${picture}.jpg`,
+      is_active: true,
     })),
   )
   await seedTable(

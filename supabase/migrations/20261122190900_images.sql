@@ -20,7 +20,8 @@ create table public.wallpapers (
   collection_id uuid references public.wallpaper_collections (id) on delete set null,
   image_url text not null,
   download_url text not null,
-  is_active boolean not null default true,
+  -- Nothing is shown that nobody meant to show.
+  is_active boolean not null default false,
   download_count bigint not null default 0 check (download_count >= 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()

@@ -5,7 +5,7 @@ import { serviceClient, target } from '#tests/support/target.ts'
 
 async function wallpaper() {
   const service = serviceClient('shop')
-  const row = { title: 'Test', image_url: '/a.jpg', download_url: '/a.jpg' }
+  const row = { title: 'Test', image_url: '/a.jpg', download_url: '/a.jpg', is_active: true }
   const { data } = await service.from('wallpapers').insert(row).select('id').single()
   const id = String(data?.id)
   const count = async () => (await service.from('wallpapers').select('download_count').eq('id', id).single()).data
