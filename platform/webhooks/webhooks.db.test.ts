@@ -178,7 +178,7 @@ test('a receiver that is away is asked again, with the same id, and given up aft
   const told: object[] = []
   await using _platform = await platformWith('any', { ...silentLog, warn: (fields) => told.push(fields) })
   statuses = [503, 0, 200]
-  await hook(toReceiver('/secret?key=hidden', `'{}', '{}', '200'`))
+  await hook(toReceiver('/secret?key=hidden', `'{}', '{}', '2000'`))
   await sql('insert into public.orders values (1)')
   await expect.poll(requests, PATIENCE).toMatchObject([{ status: 503, attempts: 1, finished: false, waits: true }])
   await expect.poll(async () => (await requests())[0]?.error, PATIENCE).toBe('the response was 503')
