@@ -1,7 +1,7 @@
 import { Navigate, type RouteObject } from 'react-router'
 import { EditorPlaceholder } from './features/editors/editor-placeholder.tsx'
 import { AdminsOnly } from './features/session/admins-only.tsx'
-import { Shell } from './features/shell/shell.tsx'
+import { Loading, Shell } from './features/shell/shell.tsx'
 import { Login } from './features/sign-in/login.tsx'
 import { Unauthorized } from './features/sign-in/unauthorized.tsx'
 import { NotFound } from './ui/not-found.tsx'
@@ -11,6 +11,8 @@ import { RouteError } from './ui/route-error.tsx'
 export const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteError,
+    // Until the first screen's code is there.
+    HydrateFallback: Loading,
     children: [
       { index: true, element: <Navigate to="/dashboard" replace /> },
       { path: 'login', Component: Login },

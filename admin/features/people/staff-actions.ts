@@ -22,12 +22,16 @@ const DONE: Record<StaffAction['action'], string> = {
   'sign-out': 'Signed out everywhere',
 }
 
+const waiting = z.object({ waits: z.literal(true) })
+const WAITS = 'The invitation waits in the outbox until this shop has a mail server. Set-up says how.'
+
 export function useStaffAction(onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (wanted: StaffAction & { reason: string }) => callFunction('manage-staff', wanted),
-    onSuccess: (_none, { action }) => {
-      toast('success', DONE[action])
+    onSuccess: (answer, { action }) => {
+      if (waiting.safeParse(answer).success) toast('info', WAITS)
+      else toast('success', DONE[action])
       onDone()
     },
     onSettled: () =>

@@ -84,7 +84,7 @@ const PleaseLogIn = () => (
   </main>
 )
 
-const Loading = () => (
+export const Loading = () => (
   <main className={page.full} aria-busy="true">
     <p className={page.soft} role="status">
       Loading...

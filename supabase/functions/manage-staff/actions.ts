@@ -33,7 +33,8 @@ export async function invite(ctx: FunctionContext, wanted: { email: string; role
   }
   if (error) throw new Refusal(502, `The invitation was not sent: ${error.message}`)
   await giveRole(ctx, { user_id: data.user.id, role: wanted.role, reason: wanted.reason })
-  return { user_id: data.user.id }
+  // Without a mail server the invitation lies in the outbox.
+  return { user_id: data.user.id, waits: !ctx.settings.MAIL_SERVER }
 }
 
 /** As the caller, so that the database decides and the log names the person. */
