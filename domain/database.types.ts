@@ -112,22 +112,16 @@ export type Database = {
       }
       blocked_offers: {
         Row: {
-          blocked_at: string
-          blocked_by: string | null
           external_id: string
           feed_id: number
           name: string | null
         }
         Insert: {
-          blocked_at?: string
-          blocked_by?: string | null
           external_id: string
           feed_id: number
           name?: string | null
         }
         Update: {
-          blocked_at?: string
-          blocked_by?: string | null
           external_id?: string
           feed_id?: number
           name?: string | null
@@ -336,8 +330,6 @@ export type Database = {
           id: string
           product_id: number | null
           rejection_reason: string | null
-          reviewed_at: string | null
-          reviewed_by: string | null
           status: string
           updated_at: string
         }
@@ -348,8 +340,6 @@ export type Database = {
           id?: string
           product_id?: number | null
           rejection_reason?: string | null
-          reviewed_at?: string | null
-          reviewed_by?: string | null
           status?: string
           updated_at?: string
         }
@@ -360,8 +350,6 @@ export type Database = {
           id?: string
           product_id?: number | null
           rejection_reason?: string | null
-          reviewed_at?: string | null
-          reviewed_by?: string | null
           status?: string
           updated_at?: string
         }

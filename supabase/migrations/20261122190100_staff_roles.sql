@@ -111,6 +111,19 @@ as $$
 $$;
 grant execute on function private.has_role(public.app_role) to anon, authenticated, service_role;
 
+-- Refuses a caller who is no editor, with the sentence that says what only staff may do.
+create function private.require_staff(refusal text) returns void
+  language plpgsql stable
+  set search_path = ''
+as $$
+begin
+  if not private.has_role('editor') then
+    raise insufficient_privilege
+      using message = refusal, hint = 'Sign in with the account of an editor or an admin.';
+  end if;
+end
+$$;
+
 create trigger touch_updated_at
   before update on public.user_roles
   for each row execute function private.touch_updated_at();

@@ -64,8 +64,6 @@ create table public.draft_products (
   -- The product an approval made.
   product_id bigint references public.products (id) on delete set null,
   rejection_reason text,
-  reviewed_by uuid references auth.users (id) on delete set null,
-  reviewed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );

@@ -36,8 +36,6 @@ create table public.blocked_offers (
   feed_id bigint not null references public.feeds (id) on delete cascade,
   external_id text collate "C" not null,
   name text,
-  blocked_by uuid,
-  blocked_at timestamptz not null default now(),
   primary key (feed_id, external_id)
 );
 comment on table public.blocked_offers is 'Offers of feeds that imports leave out, because an editor deleted their product.';
@@ -91,8 +89,8 @@ begin
         )
       );
       if removed ->> 'feed_id' is not null then
-        insert into public.blocked_offers (feed_id, external_id, name, blocked_by)
-        values ((removed ->> 'feed_id')::bigint, removed ->> 'external_id', removed ->> 'product_name', private.actor())
+        insert into public.blocked_offers (feed_id, external_id, name)
+        values ((removed ->> 'feed_id')::bigint, removed ->> 'external_id', removed ->> 'product_name')
         on conflict do nothing;
       end if;
     when 'wallpaper_collections' then

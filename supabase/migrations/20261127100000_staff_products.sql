@@ -83,10 +83,7 @@ declare
   end;
   conditions text;
 begin
-  if not private.has_role('editor') then
-    raise exception 'Only staff may see this list'
-      using errcode = 'insufficient_privilege', hint = 'Sign in with the account of an editor or an admin.';
-  end if;
+  perform private.require_staff('Only staff may see this list');
   conditions := private.staff_product_conditions(filters);
   if sort_column = 'price' then
     conditions := conditions || ' and price is not null';
@@ -120,10 +117,7 @@ as $$
 declare
   counted integer;
 begin
-  if not private.has_role('editor') then
-    raise exception 'Only staff may see this list'
-      using errcode = 'insufficient_privilege', hint = 'Sign in with the account of an editor or an admin.';
-  end if;
+  perform private.require_staff('Only staff may see this list');
   execute format(
     'select count(*) from (select from public.products where %s limit %s) as capped',
     private.staff_product_conditions(filters), least(greatest(cap, 0), 100000) + 1

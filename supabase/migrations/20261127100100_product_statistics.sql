@@ -7,10 +7,7 @@ create function public.product_statistics()
   set search_path = ''
 as $$
 begin
-  if not private.has_role('editor') then
-    raise exception 'Only staff may see these figures'
-      using errcode = 'insufficient_privilege', hint = 'Sign in with the account of an editor or an admin.';
-  end if;
+  perform private.require_staff('Only staff may see these figures');
   return query
     select coalesce(products.source, 'hand'), count(*), max(products.created_at)
     from public.products

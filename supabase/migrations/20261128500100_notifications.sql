@@ -113,9 +113,7 @@ create function public.my_notifications(max_rows integer default 50)
   set search_path = ''
 as $$
 begin
-  if not private.has_role('editor') then
-    raise insufficient_privilege using message = 'Only staff have notifications';
-  end if;
+  perform private.require_staff('Only staff have notifications');
   return query
     select told.id, told.table_name, told.row_key, told.title, told.created_at, reads.user_id is not null,
       count(*) filter (where reads.user_id is null) over ()
@@ -137,9 +135,7 @@ create function public.read_notifications(ids bigint[] default null, is_read boo
   set search_path = ''
 as $$
 begin
-  if not private.has_role('editor') then
-    raise insufficient_privilege using message = 'Only staff have notifications';
-  end if;
+  perform private.require_staff('Only staff have notifications');
   if is_read then
     insert into private.notification_reads (user_id, notification_id)
     select (select auth.uid()), told.id

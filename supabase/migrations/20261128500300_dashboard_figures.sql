@@ -10,9 +10,7 @@ as $$
 declare
   today constant date := (now() at time zone 'utc')::date;
 begin
-  if not private.has_role('editor') then
-    raise insufficient_privilege using message = 'Only staff may see these figures';
-  end if;
+  perform private.require_staff('Only staff may see these figures');
   return query
     with clicked as (
       select daily.product_id, daily.count as people, daily.bot_count as machines
@@ -43,9 +41,7 @@ as $$
 declare
   today constant date := (now() at time zone 'utc')::date;
 begin
-  if not private.has_role('editor') then
-    raise insufficient_privilege using message = 'Only staff may see these figures';
-  end if;
+  perform private.require_staff('Only staff may see these figures');
   return query
     with clicked as (
       select day, sum(count) as people, sum(bot_count) as machines

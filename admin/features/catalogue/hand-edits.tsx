@@ -8,14 +8,14 @@ import { productFields } from './product-form.ts'
 import type { Product } from './product-queries.ts'
 
 /** Which fields of a feed's product imports leave as they are, and the way to let them go. */
-export function HandEdits({ product }: { product: Product | null }) {
+export function HandEdits({ product }: { product: Product }) {
   const client = useQueryClient()
   const nameOf = useStaffNames()
-  const id = product?.id ?? 0
+  const { id } = product
   const queryKey = ['hand_edits', id]
   const query = useQuery({
     queryKey,
-    enabled: product !== null && product.feed_id !== null,
+    enabled: product.feed_id !== null,
     queryFn: async ({ signal }) =>
       unwrap(
         await supabase.from('hand_edits').select('*').eq('product_id', id).order('column_name').abortSignal(signal),
@@ -28,7 +28,7 @@ export function HandEdits({ product }: { product: Product | null }) {
     onError: (error) => toast('error', `Failed to release the field: ${error.message}`),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
-  if (!product?.feed_id) return null
+  if (!product.feed_id) return null
   if (query.error) return <p className={controls.error}>Error loading fields changed by hand: {query.error.message}</p>
   if (!query.data?.length) {
     return <p className={controls.hint}>From a feed. What you change here stays; the price follows the feed.</p>

@@ -2,6 +2,7 @@ import { supabase, unwrap } from '../../client.ts'
 import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
 import { HandEdits } from './hand-edits.tsx'
+import { HiddenPrice } from './hidden-price.tsx'
 import { type ProductValues, productFields, productSchema } from './product-form.ts'
 import type { Product } from './product-queries.ts'
 
@@ -12,7 +13,14 @@ export const ProductDialog = ({ id, onClose }: { id: string; onClose: () => void
     id={id}
     fields={productFields}
     schema={productSchema}
-    note={(row) => <HandEdits product={row} />}
+    note={(row) =>
+      row && (
+        <>
+          <HiddenPrice product={row} />
+          <HandEdits product={row} />
+        </>
+      )
+    }
     load={load}
     save={save}
     done={id === 'new' ? 'Product added' : 'Product updated successfully'}
