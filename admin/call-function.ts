@@ -1,4 +1,4 @@
-import { supabase } from './client.ts'
+import { supabase, UNREACHABLE } from './client.ts'
 import { z } from './zod.ts'
 
 const failure = z.object({ error: z.string() })
@@ -13,7 +13,7 @@ export async function callFunction(
   const { data, error } = await supabase.functions.invoke(name, method === 'GET' ? { method } : { body: sent })
   if (!error) return data
   const response: unknown = 'context' in error ? error.context : null
-  if (!(response instanceof Response)) throw new Error('The server cannot be reached. Try again.')
+  if (!(response instanceof Response)) throw new Error(UNREACHABLE)
   const said = failure.safeParse(await response.json().catch(() => null))
   throw new Error(said.success ? said.data.error : `The server answered with an error (${response.status}). Try again.`)
 }

@@ -51,7 +51,7 @@ async function settled<Result>(work: Promise<Result>): Promise<Result> {
   return await work
 }
 
-test('a session is refreshed within 90 seconds of its end, and not before [B9.18]', async () => {
+test('a session is refreshed within 90 seconds of its end, and not before [B4.10] [B9.18]', async () => {
   const late = officeClient(85, [[200, session(3600)]])
   const { data } = await settled(late.client.auth.getSession())
   expect(data.session?.expires_in).toBe(3600)

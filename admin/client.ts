@@ -31,14 +31,20 @@ function keyOfThePage(): string {
   return key
 }
 
+export const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
+
 /** supabase-js answers with an error beside the data; queries throw it, code and sentence and all. */
 export function unwrap<Data>(
-  result: { data: Data; error: null } | { data: unknown; error: { message: string } },
+  result: { data: Data; error: null } | { data: unknown; error: { message: string; code?: string } },
 ): Data {
   if (result.error) throw asError(result.error)
   return result.data
 }
 
 /** Refusals of the table service are plain objects, whatever their types say: whoever catches one looks for its sentence. */
-const asError = (error: { message: string }): Error =>
-  error instanceof Error ? error : Object.assign(new Error(error.message), error)
+const asError = (error: { message: string; code?: string }): Error =>
+  error instanceof Error ? error : Object.assign(new Error(), error, isUnreachable(error) && { message: UNREACHABLE })
+
+/** Of a request without a response the service has no code, and the browser's own words. */
+const isUnreachable = ({ message, code }: { message: string; code?: string }): boolean =>
+  code === '' && message.startsWith('TypeError: ')

@@ -26,6 +26,14 @@ test('settings of the office change the texts, and without them the defaults are
   expect(changedConfig()).toBeNull()
 })
 
+test('texts name the site by its name, whichever of the two was changed', () => {
+  changeConfig(configOf([{ key: 'site_name', value: 'Zinnia & Co' }]))
+  expect(siteConfig.byline).toBe('Zinnia & Co editors')
+  expect(siteConfig.description).toMatch(/^Zinnia & Co edits /)
+  changeConfig(configOf([{ key: 'site_byline', value: 'The friends of {name}' }]))
+  expect(siteConfig.byline).toBe(`The friends of ${name}`)
+})
+
 test('social links are lines of a name and an https address, and what is none is left out', () => {
   changeConfig(
     configOf([{ key: 'social_links', value: 'Threads https://threads.example/us\nX javascript:alert(1)\nY' }]),

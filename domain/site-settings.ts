@@ -3,12 +3,15 @@ import { TRUSTED_HOSTS } from './trusted-hosts.ts'
 
 const start = structuredClone(siteConfig)
 
+/** What stands for the site's name in its texts: they follow when it is changed. */
+const NAME = '{name}'
+
 /** The texts of the site that the office changes: keys of site_settings with what stands without a row. */
 export const TEXT_SETTINGS = {
   site_name: start.name,
   site_tagline: start.tagline,
-  site_description: start.description,
-  site_byline: start.byline,
+  site_description: start.description.replaceAll(start.name, NAME),
+  site_byline: start.byline.replaceAll(start.name, NAME),
   content_year: String(start.contentYear),
   disclosure: start.disclosure,
   amazon_disclosure: start.amazonDisclosure,
@@ -32,7 +35,8 @@ export function configOf(rows: readonly { key: string; value: unknown }[]): stri
     ),
   )
   if (texts.size === 0) return null
-  const text = (key: TextSetting) => texts.get(key) ?? TEXT_SETTINGS[key]
+  const written = (key: TextSetting) => texts.get(key) ?? TEXT_SETTINGS[key]
+  const text = (key: TextSetting) => written(key).replaceAll(NAME, written('site_name'))
   const searches = linesOf(text('popular_searches'))
   return JSON.stringify({
     name: text('site_name'),

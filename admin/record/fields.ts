@@ -6,6 +6,8 @@ export interface FormField {
   label: string
   kind: 'text' | 'long' | 'number' | 'choice' | 'check'
   choices?: readonly Choice[]
+  /** What a new record begins with; a choice without one begins with its first. */
+  initial?: string
   /** What the field is for, or does; under it. */
   hint?: string
   maxLength?: number
@@ -18,8 +20,8 @@ export type FormValues = Readonly<Record<string, string | boolean>>
 /** A row's columns as a form shows them. */
 export function formValues(fields: readonly FormField[], row: Readonly<Record<string, unknown>> | null): FormValues {
   return Object.fromEntries(
-    fields.map(({ key, kind }) => {
-      const value = row?.[key]
+    fields.map(({ key, kind, choices, initial = choices?.[0]?.value ?? '' }) => {
+      const value = row === null ? initial : row[key]
       if (kind === 'check') return [key, value === true]
       return [key, value === null || value === undefined ? '' : String(value)]
     }),
@@ -29,6 +31,10 @@ export function formValues(fields: readonly FormField[], row: Readonly<Record<st
 /** The fields whose values differ. */
 export const differing = (fields: readonly FormField[], one: FormValues, other: FormValues): readonly FormField[] =>
   fields.filter(({ key }) => one[key] !== other[key])
+
+/** What somebody else saved, field by field; nothing of the fields that they left. */
+export const changedBy = (fields: readonly FormField[], began: FormValues, saved: FormValues): FormValues =>
+  Object.fromEntries(differing(fields, began, saved).map(({ key }) => [key, saved[key] ?? '']))
 
 /** After somebody else saved: what was typed here stays, and where nothing was, theirs stands. */
 export const merged = (

@@ -5,7 +5,7 @@ import { toast } from '#design/toasts.ts'
 import * as controls from '../ui/controls.module.css'
 import * as dialog from '../ui/dialog.module.css'
 import { useSaveShortcut } from '../ui/save-shortcut.ts'
-import { differing, type FormField, type FormValues, formValues, merged } from './fields.ts'
+import { changedBy, differing, type FormField, type FormValues, formValues, merged } from './fields.ts'
 import * as styles from './record.module.css'
 import { RecordField } from './record-field.tsx'
 import { useAskBeforeLeaving } from './unsaved.tsx'
@@ -99,8 +99,9 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
       const other = await save(parsed.data, base)
       if (other) {
         const saved = formValues(fields, asRecord(other))
-        setValues(merged(fields, { values, began: formValues(fields, asRecord(base)), saved }))
-        setTheirs(saved)
+        const began = formValues(fields, asRecord(base))
+        setValues(merged(fields, { values, began, saved }))
+        setTheirs(changedBy(fields, began, saved))
         setBase(other)
         setFailed(CHANGED_MEANWHILE)
         return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differing, type FormField, formValues, merged } from './fields.ts'
+import { changedBy, differing, type FormField, formValues, merged } from './fields.ts'
 import { amount, optional, optionalImage, optionalTime, required, webAddress } from './values.ts'
 
 const fields: FormField[] = [
@@ -18,9 +18,27 @@ test('a row stands in its form as text and ticks, and a new one is empty', () =>
   expect(formValues(fields, null)).toEqual({ name: '', price: '', shown: false })
 })
 
+test('a new record has what its form shows: a choice begins with its first, or with the one that is named', () => {
+  const choices = [
+    { value: 'in_stock', label: 'In stock' },
+    { value: 'unknown', label: 'Not known' },
+  ]
+  const choice: FormField = { key: 'availability', label: 'Availability', kind: 'choice', choices }
+  expect(formValues([choice], null)).toEqual({ availability: 'in_stock' })
+  expect(formValues([{ ...choice, initial: 'unknown' }], null)).toEqual({ availability: 'unknown' })
+  expect(formValues([{ ...choice, initial: 'unknown' }], { availability: 'in_stock' })).toEqual({
+    availability: 'in_stock',
+  })
+})
+
 test('only fields that differ are asked about', () => {
   const mine = { name: 'Silk', price: '1', shown: true }
   expect(differing(fields, mine, { ...mine, price: '2' }).map(({ key }) => key)).toEqual(['price'])
+})
+
+test('of what somebody else saved only the fields that they changed are told', () => {
+  const began = { name: 'Silk', price: '1', shown: true }
+  expect(changedBy(fields, began, { ...began, price: '3' })).toEqual({ price: '3' })
 })
 
 test('what somebody else saved stands where nothing was typed, and what was typed stays', () => {
@@ -43,8 +61,8 @@ test.each([
     'data:text/html,x',
     'An address that begins with https://, or a path of this site that begins with /',
   ],
-  [amount, 'twelve', 'A number, such as 24.50'],
-  [amount, '-1', 'A number, such as 24.50'],
+  [amount, 'twelve', 'A number with a point, such as 24.50'],
+  [amount, '-1', 'A number with a point, such as 24.50'],
   [optionalTime, '-5 days', 'A length of time, such as 24 hours'],
   [optionalTime, '99999999999 years', 'A length of time, such as 24 hours'],
   [required('Name', 3), 'four', 'Name has 3 characters at most'],

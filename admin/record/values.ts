@@ -17,7 +17,11 @@ export const optional = (longest = 2000) =>
 export const amount = z
   .string()
   .trim()
-  .refine((text) => text === '' || (Number.isFinite(Number(text)) && Number(text) >= 0), 'A number, such as 24.50')
+  .refine((text) => text === '' || (Number.isFinite(Number(text)) && Number(text) >= 0), {
+    message: 'A number with a point, such as 24.50',
+    // Rules over several fields would compare what is no number.
+    abort: true,
+  })
   .transform((text) => (text === '' ? null : Number(text)))
 
 const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && safeAddress(text) !== null

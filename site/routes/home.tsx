@@ -103,6 +103,10 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
 }
 
 function SiteData({ siteUrl }: { siteUrl: string }) {
+  // A network's own front page is nobody's account.
+  const accounts = siteConfig.social
+    .map(({ url }) => url)
+    .filter((url) => URL.canParse(url) && new URL(url).pathname !== '/')
   return (
     <JsonLd
       data={{
@@ -110,6 +114,12 @@ function SiteData({ siteUrl }: { siteUrl: string }) {
         name: siteConfig.name,
         url: `${siteUrl}/`,
         description: siteConfig.description,
+        publisher: {
+          '@type': 'Organization',
+          name: siteConfig.name,
+          url: `${siteUrl}/`,
+          sameAs: accounts.length > 0 ? accounts : undefined,
+        },
         potentialAction: {
           '@type': 'SearchAction',
           target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/search?q={search_term_string}` },

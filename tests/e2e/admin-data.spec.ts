@@ -7,6 +7,7 @@ import { desktop, ready } from '../support/browser.ts'
 import { serviceClientOf } from '../support/clients.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 import { ADMINS_ONLY, expectHeadings } from '../support/office-screens.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { openAsStaff, staffAccount } from '../support/staff.ts'
 
 // A shop of its own with a worker, whose settings are nobody else's.
@@ -157,7 +158,7 @@ test('an admin invites, changes a role, sees sessions and ends them, bans and de
   ])
 })
 
-test('texts of the site are settings that its pages follow, and two admins who change one see both', async ({
+test('the name of the site and its texts are settings that pages, search data and mails follow, and two admins who change one see both', async ({
   page,
 }) => {
   const name = `Zinnia ${word()}`
@@ -167,6 +168,7 @@ test('texts of the site are settings that its pages follow, and two admins who c
   const texts = page.getByRole('region', { name: 'Texts' })
   await page.getByLabel('Name of the site').fill(name)
   await page.getByLabel('Popular searches').fill('Silk scarves\nLinen')
+  await page.getByLabel('Social links').fill('Threads https://threads.example/@zinnia\nX https://x.example/')
   await texts.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Settings saved')).toBeVisible()
   await expect.poll(title).toContain(name)
@@ -177,7 +179,21 @@ test('texts of the site are settings that its pages follow, and two admins who c
   await ready(visitor)
   await expect(visitor.getByRole('link', { name: `${name}, home` })).toBeVisible()
   expect(errors).toEqual([])
+  await expect(visitor.locator('meta[property="og:site_name"]')).toHaveAttribute('content', name)
+  await expect(visitor.locator('meta[name=description]')).toHaveAttribute('content', new RegExp(`^${name} edits `))
+  await expect(visitor.getByRole('contentinfo')).toContainText(name)
+  const data = JSON.parse((await visitor.locator('script[type="application/ld+json"]').first().textContent()) ?? '')
+  expect(data).toMatchObject({ '@type': 'WebSite', name })
+  expect(data.publisher).toMatchObject({ name, sameAs: ['https://threads.example/@zinnia'] })
   await visitor.close()
+  const email = `reader-${word()}@test.example`
+  const joined = await service.functions.invoke('newsletter-signup', { body: { email, source_page: '/' } })
+  expect(joined.error).toBeNull()
+  const database = await ownDatabase(shop.dataDir)
+  const mails = async () =>
+    (await database.query('select subject from _platform.outbox where recipient = $1', [email])).rows
+  await expect.poll(mails).toMatchObject([{ subject: `Please confirm: your 7-Day Glow-Up Plan from ${name}` }])
+  await database.end()
 
   await page.getByLabel('Tagline').fill('Mine')
   await service.from('site_settings').insert({ key: 'site_tagline', value: 'Theirs' })
@@ -211,7 +227,7 @@ test('a screen of two forms asks before either is left unsaved, by a link and by
   await expect(page).toHaveURL(/\/admin\/trash$/)
 })
 
-test('with the setting that lets editors in, an editor sees all but Administration [B6.3]', async ({
+test('with the setting that lets editors in, an editor sees all but Administration [B2.41] [B6.3]', async ({
   page,
   browser,
 }) => {

@@ -108,7 +108,7 @@ async function changeMany(page: Page) {
   await page.getByRole('button', { name: 'Hide all' }).click()
   const question = page.getByRole('alertdialog', { name: 'Hide 5,000 products?' })
   await question.getByRole('button', { name: 'Hide' }).click()
-  const run = page.getByRole('dialog', { name: 'bulk-change' })
+  const run = page.getByRole('dialog', { name: 'Bulk change' })
   await expect(run.getByRole('status')).toHaveText('succeeded: 5,000 of 5,000', { timeout: 90_000 })
   expect(await hidden()).toBe(5000)
   await run.getByRole('link', { name: 'What it changed' }).click()
@@ -117,7 +117,7 @@ async function changeMany(page: Page) {
     .first()
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
-  const undoing = page.getByRole('dialog', { name: 'undo-change-set' })
+  const undoing = page.getByRole('dialog', { name: 'Undoing of a change' })
   await expect(undoing.getByRole('status')).toHaveText(/^succeeded/, { timeout: 90_000 })
   expect(await hidden()).toBe(0)
 }

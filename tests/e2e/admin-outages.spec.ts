@@ -133,5 +133,5 @@ test('without the connection that tells of changes, a screen looks for them itse
   const service = await serviceClientOf(dahlia)
   const args = { table: 'merchants', filter: [], changes: { description: 'Seen' } }
   expect((await service.rpc('start_job', { kind_param: 'bulk-change', args_param: args })).error).toBeNull()
-  await expect(page.getByRole('row', { name: /bulk-change/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Bulk change/ })).toBeVisible()
 })

@@ -91,6 +91,9 @@ test('the hero is changed with its two toasts, shown to visitors, and put back f
   await page.route('**/rest/v1/rpc/save_row', (route) => route.abort())
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Failed to update settings')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Failed to update settings: The server cannot be reached. Check your connection and try again.',
+  )
   await page.unroute('**/rest/v1/rpc/save_row')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Homepage settings updated successfully')).toBeVisible()

@@ -97,7 +97,7 @@ test('what the server refuses is told in its words, and a switch goes back [B5.8
   await editing.getByLabel('Description (optional)').fill('Over a line that is cut')
   await page.route('**/rest/v1/rpc/save_row', (route) => route.abort())
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, /^An error occurred: /)).toBeVisible()
+  await expect(toast(page, /^An error occurred: The server cannot be reached/)).toBeVisible()
   await page.unroute('**/rest/v1/rpc/save_row')
   await leave(page, editing)
 

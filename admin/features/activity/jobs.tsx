@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/lazy-dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { useLive } from '../shell/use-live.ts'
+import { jobName } from './job-name.ts'
 
 type Run = Database['public']['Tables']['job_runs']['Row']
 
@@ -37,7 +38,7 @@ const runs: Omit<ListDefinition<Run>, 'columns'> = {
     { value: 'newest', label: 'Newest first' },
     { value: 'oldest', label: 'Oldest first' },
   ],
-  nameOf: ({ kind, created_at }) => `${kind} of ${formatAsOf(created_at)}`,
+  nameOf: ({ kind, created_at }) => `${jobName(kind)} of ${formatAsOf(created_at)}`,
   ...tableList<Run>({
     rows: () => supabase.from('job_runs').select('*'),
     counted: () => supabase.from('job_runs').select('id', { count: 'exact', head: true }),
@@ -118,7 +119,7 @@ function columns(
       onPhone: true,
       cell: ({ id, kind }) => (
         <Link className={controls.link} to={linkTo(id)}>
-          {kind}
+          {jobName(kind)}
         </Link>
       ),
     },
@@ -133,7 +134,7 @@ function columns(
       ),
     },
     { key: 'progress', label: 'Done', width: 9, isNumber: true, cell: (row) => progressOf(row) },
-    { key: 'phase', label: 'Phase', width: 11, cell: ({ phase, message }) => message ?? phase },
+    { key: 'phase', label: 'Phase', width: 11, cell: (row) => phaseOf(row) },
     { key: 'started_by', label: 'Who', width: 9, cell: ({ started_by }) => nameOf(started_by) },
     {
       key: 'created_at',
@@ -147,6 +148,9 @@ function columns(
 
 const progressOf = ({ done, total, refused }: Run): string =>
   `${done.toLocaleString('en-US')}${total === null ? '' : ` of ${total.toLocaleString('en-US')}`}${refused > 0 ? `, ${refused} refused` : ''}`
+
+/** What it said last; of a run that ended no phase is left. */
+const phaseOf = (row: Run): string | null => row.message ?? (isUnderWay(row) ? row.phase : null)
 
 /** Asked so often while a run is under way. */
 const LOOK_MS = 2000
@@ -174,16 +178,21 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
   })
   const found = query.data
   return (
-    <Dialog title={found?.run.kind ?? 'Job'} open onClose={onClose}>
+    <Dialog title={found ? jobName(found.run.kind) : 'Job'} open onClose={onClose}>
       {found ? (
         <>
           <p role="status">
             {found.run.status}: {progressOf(found.run)}
           </p>
           {found.run.total !== null && (
-            <progress aria-label="Progress" value={found.run.done} max={Math.max(1, found.run.total)} />
+            <progress
+              className={controls.progress}
+              aria-label="Progress"
+              value={found.run.done}
+              max={Math.max(1, found.run.total)}
+            />
           )}
-          <p className={page.soft}>{found.run.message ?? found.run.phase}</p>
+          <p className={page.soft}>{phaseOf(found.run)}</p>
           <ol className={page.text}>
             {found.lines.map((line) => (
               <li key={line.id}>

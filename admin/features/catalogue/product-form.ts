@@ -22,8 +22,8 @@ export const productFields: readonly FormField[] = [
     kind: 'number',
     hint: 'What the merchant says it cost before; only when that is more than the price.',
   },
-  { key: 'currency', label: 'Currency', kind: 'text', maxLength: 3 },
-  { key: 'availability', label: 'Availability', kind: 'choice', choices: AVAILABILITIES },
+  { key: 'currency', label: 'Currency', kind: 'text', maxLength: 3, initial: 'USD' },
+  { key: 'availability', label: 'Availability', kind: 'choice', choices: AVAILABILITIES, initial: 'unknown' },
   { key: 'affiliate_link', label: 'Affiliate link', kind: 'text' },
   { key: 'image_url', label: 'Image address', kind: 'text' },
   {
@@ -53,7 +53,7 @@ export const productSchema = z
       .trim()
       .transform((text) => text.toUpperCase() || 'USD')
       .refine((text) => /^[A-Z]{3}$/.test(text), 'Three letters, such as USD'),
-    availability: z.enum(AVAILABILITIES.map(({ value }) => value)).catch('unknown'),
+    availability: z.enum(AVAILABILITIES.map(({ value }) => value)),
     affiliate_link: webAddress('Affiliate link'),
     image_url: optionalImage,
     gtin: optional(14).refine((text) => text === null || /^\d{8,14}$/.test(text), '8 to 14 digits'),

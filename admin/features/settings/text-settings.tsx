@@ -6,7 +6,7 @@ import { SettingsForm } from './settings-form.tsx'
 const DEFAULTS: Record<TextSetting, string> = TEXT_SETTINGS
 
 const LABELS: Record<TextSetting, [label: string, hint?: string]> = {
-  site_name: ['Name of the site'],
+  site_name: ['Name of the site', 'It stands for {name} in the texts below.'],
   site_tagline: ['Tagline'],
   site_description: ['Description', 'What search engines show of the home page.'],
   site_byline: ['Byline', 'Who signs the articles.'],

@@ -173,7 +173,7 @@ const UploadBar = ({ progress, onCancel }: { progress: UploadProgress; onCancel:
   <div className={styles.upload}>
     <label className={styles.small}>
       Uploading {Math.round((100 * progress.sentBytes) / Math.max(1, progress.totalBytes))} %
-      <progress className={styles.progress} value={progress.sentBytes} max={progress.totalBytes} />
+      <progress className={controls.progress} value={progress.sentBytes} max={progress.totalBytes} />
     </label>
     <button type="button" className={controls.link} onClick={onCancel}>
       Cancel upload

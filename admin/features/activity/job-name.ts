@@ -1,0 +1,9 @@
+const NAMES: Readonly<Record<string, string>> = {
+  'bulk-change': 'Bulk change',
+  'import-csv': 'CSV import',
+  'rename-merchant': 'Renaming of a merchant',
+  'undo-change-set': 'Undoing of a change',
+}
+
+/** A kind of job in words; one that this office does not know yet is told by its own name. */
+export const jobName = (kind: string): string => NAMES[kind] ?? kind
