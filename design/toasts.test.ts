@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, maxVisible, pauseToasts, resumeToasts, toast, toastsSnapshot } from './toasts.ts'
+import { dismissToast, pauseToasts, resumeToasts, toast, toastsSnapshot } from './toasts.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -8,10 +8,6 @@ afterEach(() => {
 })
 
 const messages = () => toastsSnapshot().map((shown) => shown.message)
-
-test('of the two systems of toasts that are specified one is used: three at a time [B9.16] [B9.20]', () => {
-  expect(maxVisible).toBe(3)
-})
 
 test('a toast closes by itself after 4000 ms [S9.28] [B9.20]', () => {
   toast('success', 'one')

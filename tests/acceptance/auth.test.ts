@@ -99,6 +99,29 @@ describe('signing up and in', () => {
   })
 })
 
+describe('what is refused', () => {
+  test('has words of its own: no session, no token, wrong credentials, a session that is gone [B8.1] [B8.2]', async () => {
+    expect((await anonClient().auth.updateUser({ data: {} })).error).toMatchObject({
+      name: 'AuthSessionMissingError',
+      message: 'Auth session missing!',
+    })
+    const { client, email, accessToken } = await signedInClient()
+    expect((await anonClient().auth.signInWithPassword({ email, password: 'wrong password 1' })).error).toMatchObject({
+      ...{ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' },
+    })
+    const { url, publishableKey: apikey } = target()
+    const read = async (headers: Record<string, string>) => {
+      const response = await fetch(`${url}/auth/v1/user`, { headers: { apikey, ...headers } })
+      return { status: response.status, ...(await response.json()) }
+    }
+    expect(await read({})).toMatchObject({ status: 401, error_code: 'no_authorization' })
+    expect((await client.auth.signOut({ scope: 'global' })).error).toBeNull()
+    expect(await read({ authorization: `Bearer ${accessToken}` })).toMatchObject({
+      ...{ status: 403, error_code: 'session_not_found' },
+    })
+  })
+})
+
 describe('links and codes', () => {
   async function link(type: 'signup' | 'magiclink' | 'recovery' | 'invite', email: string, password = '') {
     const { data, error } = await admin.generateLink(type === 'signup' ? { type, email, password } : { type, email })

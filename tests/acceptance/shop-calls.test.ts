@@ -26,9 +26,12 @@ describe('wallpaper collections and wallpapers', () => {
 
     const found = await anon.from('wallpaper_collections').select('id').eq('slug', own).eq('is_active', true).single()
     expect(found.data).toEqual({ id })
+    const later = { ...fields, name: `B ${own}`, slug: slug() }
+    expect((await client.from('wallpaper_collections').insert(later)).error).toBeNull()
     const all = await client.from('wallpaper_collections').select('*').order('name', { ascending: true })
-    const names = all.data?.map(({ name }) => name) ?? []
-    expect(names).toContain(fields.name)
+    const names = all.data?.map(({ name }) => name).filter((name) => name.endsWith(own))
+    expect(names).toEqual([fields.name, later.name])
+    await client.from('wallpaper_collections').delete().eq('slug', later.slug)
 
     const image = { title: 'One', description: '', image_url: '/a.jpg', download_url: '/a.jpg', is_active: true }
     const wallpaper = await client
@@ -44,22 +47,23 @@ describe('wallpaper collections and wallpapers', () => {
         .eq('collection_id', id)
         .eq('is_active', true)
         .order('created_at', { ascending: false })
-    expect((await shown()).data).toMatchObject([{ title: 'One', download_count: 0 }])
-    expect((await client.from('wallpapers').select('*').order('created_at', { ascending: false })).data).toContainEqual(
-      expect.objectContaining({ id: wallpaper.data.id }),
-    )
+    const older = { ...image, title: 'Older', collection_id: id, created_at: '2020-01-01T00:00:00Z' }
+    const unseen = { ...older, title: 'Unseen', is_active: false, created_at: '2021-01-01T00:00:00Z' }
+    expect((await client.from('wallpapers').insert([older, unseen])).error).toBeNull()
+    expect((await shown()).data).toMatchObject([{ title: 'One', download_count: 0 }, { title: 'Older' }])
+    const newest = await client.from('wallpapers').select('*').order('created_at', { ascending: false })
+    const inIt = newest.data?.filter(({ collection_id }) => collection_id === id)
+    expect(inIt?.map(({ title }) => title)).toEqual(['One', 'Unseen', 'Older'])
+    await client.from('wallpapers').delete().eq('collection_id', id).neq('id', wallpaper.data.id)
 
     const hidden = { is_active: false, updated_at: now() }
     expect((await client.from('wallpapers').update(hidden).eq('id', wallpaper.data.id)).status).toBe(204)
     expect((await shown()).data).toEqual([])
-    expect(
-      (
-        await client
-          .from('wallpaper_collections')
-          .update({ ...fields, updated_at: now() })
-          .eq('id', id)
-      ).status,
-    ).toBe(204)
+    const renamed = { ...fields, name: `C ${own}`, updated_at: now() }
+    expect((await client.from('wallpaper_collections').update(renamed).eq('id', id)).status).toBe(204)
+    const stored = await client.from('wallpaper_collections').select('name, updated_at').eq('id', id).single()
+    expect(stored.data?.name).toBe(renamed.name)
+    expect(Date.parse(stored.data?.updated_at)).toBeGreaterThan(Date.parse(made.data.updated_at))
     expect((await client.from('wallpapers').delete().eq('id', wallpaper.data.id)).status).toBe(204)
     expect((await client.from('wallpaper_collections').delete().eq('id', id)).status).toBe(204)
     expect((await client.from('wallpaper_collections').select('id').eq('id', id)).data).toEqual([])
@@ -110,13 +114,28 @@ test('the latest feed time, the latest comparisons and the active articles are r
     .order('created_at', { ascending: false })
     .limit(1)
   expect(latest.error).toBeNull()
+  const service = serviceClient()
+  const word = slug()
+  const posts = Array.from({ length: 11 }, (_none, n) => ({
+    title: `Comparison ${n}`,
+    slug: `${word}-${n}`,
+    category: 'Beauty',
+    created_at: new Date(Date.UTC(2031, 0, n + 1)).toISOString(),
+  }))
+  expect((await service.from('comparison_posts').insert(posts)).error).toBeNull()
   const comparisons = await editor.client
     .from('comparison_posts')
     .select('*')
     .order('created_at', { ascending: false })
     .limit(10)
   expect(comparisons.error).toBeNull()
-  expect(comparisons.data?.length).toBeLessThanOrEqual(10)
+  expect(comparisons.data?.map(({ slug }) => slug)).toEqual(
+    posts
+      .slice(1)
+      .toReversed()
+      .map(({ slug }) => slug),
+  )
+  await service.from('comparison_posts').delete().like('slug', `${word}%`)
   const articles = await anon.from('blog_posts').select('slug').eq('is_active', true).limit(5)
   expect(articles.error).toBeNull()
   expect(articles.data?.length).toBeLessThanOrEqual(5)

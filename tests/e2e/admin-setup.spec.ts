@@ -72,7 +72,7 @@ test('what begins to wait is told in the shell at once, read by each for themsel
   await expect(row).toHaveCount(0)
 })
 
-test('what is dangerous asks for the password again, over the form that wants it, and goes on', async ({ page }) => {
+test('what is dangerous asks for the password again, over the form that wants it, and goes on [B6.4]', async ({ page }) => {
   const { password } = await signedIn(page)
   const other = await staffAccount('viewer')
   await page.goto('/admin/users')
@@ -90,6 +90,7 @@ test('what is dangerous asks for the password again, over the form that wants it
   const proof = page.getByRole('dialog', { name: 'Enter your password again' })
   await proof.getByRole('button', { name: 'Cancel' }).click()
   await expect(form.getByRole('alert')).toHaveText('Enter your password again to do this.')
+  await expect(page.getByText('Failed to update role: Enter your password again to do this.')).toBeVisible()
   await form.getByRole('button', { name: 'Save' }).click()
   await proof.getByLabel('Password').fill('not this one 1')
   await proof.getByRole('button', { name: 'Continue' }).click()

@@ -138,7 +138,9 @@ test.describe('somebody who is signed in', () => {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')))).toEqual([])
   })
 
-  test('sees the failure of the role look-up, and a way to try again [B4.12] [B8.13] [B8.14]', async ({ page }) => {
+  test('sees the failure of the role look-up, and a way to try again [B4.11] [B4.12] [B8.13] [B8.14]', async ({
+    page,
+  }) => {
     await signIn(page, await staffAccount('admin'))
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await page.route('**/rest/v1/rpc/my_staff_role', (route) =>
@@ -146,6 +148,9 @@ test.describe('somebody who is signed in', () => {
     )
     await page.reload()
     await expect(page.getByRole('alert')).toHaveText('Error loading user permissions: Could not find the function')
+    await page.goto('/admin/unauthorized')
+    await expect(page.locator('dd').nth(1)).toHaveText('viewer')
+    await page.goto('/admin/dashboard')
     await page.unroute('**/rest/v1/rpc/my_staff_role')
     await page.getByRole('link', { name: 'Try refreshing the page' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()

@@ -109,9 +109,23 @@ test('what the server refuses is told in its words, and a switch goes back [B5.8
   await first.click()
   await expect(toast(page, 'Failed to update wallpaper: permission denied')).toBeVisible()
   await expect(first).toHaveAttribute('aria-checked', before ?? '')
+  await page.getByRole('button', { name: 'Delete' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Failed to delete wallpaper: permission denied')).toBeVisible()
+
+  await page.route(/\/rest\/v1\/wallpapers(\?|$)/, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied', details: null, hint: null } })
+      : route.fallback(),
+  )
+  await page.getByRole('link', { name: 'Add Wallpaper' }).click()
+  await dialog.getByLabel('Title').fill('Not written')
+  await dialog.getByLabel('Image').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await image() })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Failed to create wallpaper: permission denied')).toBeVisible()
 })
 
-test('a collection is added with an address of its name [B2.82] [B2.84] [B2.86] [B5.9] [B5.10] [B7.62] [B8.42] [B8.45]', async ({
+test('a collection is added with an address of its name [B2.82] [B2.84] [B2.86] [B4.23] [B5.9] [B5.10] [B7.62] [B8.42] [B8.45]', async ({
   page,
 }) => {
   const word = randomUUID().slice(0, 8)
@@ -142,6 +156,24 @@ test('a collection is added with an address of its name [B2.82] [B2.84] [B2.86] 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, /^Failed to create collection: /)).toBeVisible()
   await leave(page, dialog)
+
+  const service = await serviceClient()
+  const isActive = async () =>
+    (await service.from('wallpaper_collections').select('is_active').eq('slug', `quiet-calm-${word}`).single()).data
+  for (const is_active of [false, true]) {
+    await row.getByRole('switch').click()
+    await expect(row.getByText(is_active ? 'Active' : 'Hidden', { exact: true })).toBeVisible()
+    await expect.poll(isActive).toEqual({ is_active })
+  }
+  await page.route('**/rest/v1/wallpaper_collections?id=**', (route) =>
+    route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied', details: null, hint: null } }),
+  )
+  await row.getByRole('switch').click()
+  await expect(toast(page, 'Failed to update collection: permission denied')).toBeVisible()
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Failed to delete collection: permission denied')).toBeVisible()
+  await page.unroute('**/rest/v1/wallpaper_collections?id=**')
 
   await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

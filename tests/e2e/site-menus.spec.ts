@@ -49,7 +49,9 @@ test.describe('on a desktop', () => {
     await expect(header).toHaveAttribute('data-scrolled')
   })
 
-  test('a picture button tells its name beside it, to the mouse and to the keyboard [SX.1]', async ({ page }) => {
+  test('a picture button tells its name beside it, to the mouse and to the keyboard [SX.1] [B9.21]', async ({
+    page,
+  }) => {
     await open(page, '/')
     const tip = page.locator('[data-part~=tooltip]')
     await page.getByRole('button', { name: 'Search', exact: true }).hover()

@@ -102,6 +102,17 @@ test.describe('a toast', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(desktop.height - 40)
   })
 
+  test('is one of three at most, the newest, whoever raised it [B9.16] [B9.20]', async ({ page }) => {
+    await page.clock.install()
+    await open(page)
+    for (let n = 1; n <= 4; n++) {
+      await raise(page)
+      await expect(page.locator('.toast')).toHaveCount(Math.min(n, 3))
+    }
+    await page.clock.fastForward(4000)
+    await expect(page.locator('.toast')).toHaveCount(0)
+  })
+
   test('follows the theme [S2.12.5]', async ({ page }) => {
     await open(page)
     const colours: string[] = []
@@ -119,7 +130,7 @@ test.describe('a toast', () => {
     expect(colours).toEqual(['rgb(255, 253, 250)', 'rgb(29, 25, 22)'])
   })
 
-  test('stays while the keyboard is in it, and goes by its close button [S9.29]', async ({ page }) => {
+  test('stays while the keyboard is in it, and goes by its close button [S9.29] [B9.20]', async ({ page }) => {
     await page.clock.install()
     await open(page)
     await raise(page)

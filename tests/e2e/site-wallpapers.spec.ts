@@ -59,7 +59,7 @@ test.describe('wallpapers', () => {
   })
   test.afterAll(() => gallery.remove())
 
-  test('the first gallery is the pink one, and every collection has its own [S2.9.1] [S2.9.2] [S3.12] [S9.31]', async ({
+  test('the first gallery is the pink one, and every collection has its own [S2.9.1] [S2.9.2] [S3.12] [S9.31] [B9.2]', async ({
     page,
   }) => {
     await page.goto('/wallpapers')

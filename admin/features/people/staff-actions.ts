@@ -34,6 +34,7 @@ export function useStaffAction(onDone: () => void) {
       else toast('success', DONE[action])
       onDone()
     },
+    onError: ({ message }, { action }) => action === 'role' && toast('error', `Failed to update role: ${message}`),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['staff'] }),
