@@ -101,6 +101,16 @@ test.each([
   await client.auth.stopAutoRefresh()
 })
 
+test('a sign-in that is answered without a token is a failure with words [B8.1]', async () => {
+  const { client } = officeClient(3600, [[200, {}]])
+  const { data, error } = await settled(
+    client.auth.signInWithPassword({ email: 'ada@test.example', password: 'a password 1' }),
+  )
+  expect(error?.message).toBe('Auth session or user missing')
+  expect(data.session).toBeNull()
+  await client.auth.stopAutoRefresh()
+})
+
 test('live updates wait 10 seconds, beat every 30, and come back after 1, 2, 5, then 10 [B9.23]', () => {
   const { client } = officeClient(3600, [])
   const { timeout, heartbeatIntervalMs, reconnectAfterMs } = client.realtime
