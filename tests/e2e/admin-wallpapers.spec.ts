@@ -165,7 +165,8 @@ test('a collection is added with an address of its name [B2.82] [B2.84] [B2.86] 
     await expect(row.getByText(is_active ? 'Active' : 'Hidden', { exact: true })).toBeVisible()
     await expect.poll(isActive).toEqual({ is_active })
   }
-  await page.route('**/rest/v1/wallpaper_collections?id=**', (route) =>
+  const written = /\/rest\/v1\/(rpc\/save_row|wallpaper_collections\?id=)/
+  await page.route(written, (route) =>
     route.fulfill({ status: 403, json: { code: '42501', message: 'permission denied', details: null, hint: null } }),
   )
   await row.getByRole('switch').click()
@@ -173,7 +174,7 @@ test('a collection is added with an address of its name [B2.82] [B2.84] [B2.86] 
   await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Failed to delete collection: permission denied')).toBeVisible()
-  await page.unroute('**/rest/v1/wallpaper_collections?id=**')
+  await page.unroute(written)
 
   await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
