@@ -84,15 +84,17 @@ test('a CSV file is mapped, compared, imported and undone, and its refused rows 
   await expect.poll(stored, AFTER_A_JOB).toEqual([])
 })
 
-test('a merchant is renamed by a job, and a field changed by hand is shown until it is released', async ({ page }) => {
+test('a merchant is renamed by a job, and a field changed by hand is shown until it is released, as is a price too old for visitors', async ({
+  page,
+}) => {
   const name = `Loom ${word()}`
   const { data: feed } = await service.from('feeds').select('id').limit(1).single()
   const slug = name.toLowerCase().replace(' ', '-')
-  expect((await service.from('merchants').insert({ name, slug })).error).toBeNull()
+  expect((await service.from('merchants').insert({ name, slug, max_age: '1 hour' })).error).toBeNull()
   const product = { product_name: `Shawl ${word()}`, merchant_name: name, affiliate_link: 'https://loom.example/1' }
   const made = await service
     .from('products')
-    .insert({ ...product, feed_id: feed?.id, external_id: word() })
+    .insert({ ...product, feed_id: feed?.id, external_id: word(), price: 7.5, observed_at: '2026-01-01T00:00:00Z' })
     .select('id')
   const id = made.data?.[0]?.id
   await openAs(page, 'admin', `/admin/merchants?q=${encodeURIComponent(name)}`)
@@ -105,6 +107,15 @@ test('a merchant is renamed by a job, and a field changed by hand is shown until
   const form = page.getByRole('dialog')
   await expect(form.getByLabel('Merchant')).toHaveValue(`${name} Atelier`)
   await expect(form.getByText('What you change here stays; the price follows the feed.')).toBeVisible()
+  const offered = form.getByLabel('Merchant').evaluate((input) => {
+    const options = input instanceof HTMLInputElement ? [...(input.list?.options ?? [])] : []
+    return options.map(({ value }) => value)
+  })
+  expect(await offered, 'a name is chosen, not spelt').toContain(`${name} Atelier`)
+  const price = async () => (await service.from('products').select('price').eq('id', id).single()).data?.price
+  await expect.poll(price, AFTER_A_JOB).toBeNull()
+  await page.reload()
+  await expect(form.getByText('The last price was $7.50. It is too old to be shown.')).toBeVisible()
   await form.getByLabel('Brand').fill('Ours')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toHaveCount(0)

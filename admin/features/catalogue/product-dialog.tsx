@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { supabase, unwrap } from '../../client.ts'
 import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
@@ -6,28 +8,43 @@ import { HiddenPrice } from './hidden-price.tsx'
 import { type ProductValues, productFields, productSchema } from './product-form.ts'
 import type { Product } from './product-queries.ts'
 
-export const ProductDialog = ({ id, onClose }: { id: string; onClose: () => void }) => (
-  <RecordDialog
-    table="products"
-    noun="Product"
-    id={id}
-    fields={productFields}
-    schema={productSchema}
-    note={(row) =>
-      row && (
-        <>
-          <HiddenPrice product={row} />
-          <HandEdits product={row} />
-        </>
-      )
-    }
-    load={load}
-    save={save}
-    done={id === 'new' ? 'Product added' : 'Product updated successfully'}
-    failure={id === 'new' ? 'Failed to add product' : 'Failed to update product'}
-    onClose={onClose}
-  />
-)
+export function ProductDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: merchants } = useQuery({ queryKey: ['merchants', 'names'], queryFn: namesOfMerchants })
+  const fields = useMemo(
+    () =>
+      productFields.map((field) =>
+        field.key === 'merchant_name' && merchants ? { ...field, suggestions: merchants } : field,
+      ),
+    [merchants],
+  )
+  return (
+    <RecordDialog
+      table="products"
+      noun="Product"
+      id={id}
+      fields={fields}
+      schema={productSchema}
+      note={(row) =>
+        row && (
+          <>
+            <HiddenPrice product={row} />
+            <HandEdits product={row} />
+          </>
+        )
+      }
+      load={load}
+      save={save}
+      done={id === 'new' ? 'Product added' : 'Product updated successfully'}
+      failure={id === 'new' ? 'Failed to add product' : 'Failed to update product'}
+      onClose={onClose}
+    />
+  )
+}
+
+/** A product's rules are found by its merchant's name, so a name is better chosen than spelt. */
+async function namesOfMerchants(): Promise<string[]> {
+  return unwrap(await supabase.from('merchants').select('name').order('name')).map(({ name }) => name)
+}
 
 async function load(id: string): Promise<Product | null> {
   return unwrap(await supabase.from('products').select('*').eq('id', Number(id)))[0] ?? null

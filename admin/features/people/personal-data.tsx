@@ -75,21 +75,23 @@ function Kept({ address }: { address: string }) {
               </tbody>
             </ScrollTable>
             <SectionBody>
-              <button
-                type="button"
-                className={controls.button}
-                disabled={erase.isPending}
-                onClick={() =>
-                  setQuestion({
-                    title: 'Erase this address?',
-                    text: `Everything that is kept of ${address} is deleted and cannot be brought back. An account of the back office stays: delete it in Users.`,
-                    action: 'Erase',
-                    onConfirm: () => erase.mutate(),
-                  })
-                }
-              >
-                Erase
-              </button>
+              <div className={page.row}>
+                <button
+                  type="button"
+                  className={controls.button}
+                  disabled={erase.isPending}
+                  onClick={() =>
+                    setQuestion({
+                      title: 'Erase this address?',
+                      text: `Everything that is kept of ${address} is deleted and cannot be brought back. An account of the back office stays: delete it in Users.`,
+                      action: 'Erase',
+                      onConfirm: () => erase.mutate(),
+                    })
+                  }
+                >
+                  Erase
+                </button>
+              </div>
             </SectionBody>
           </>
         )}
