@@ -151,6 +151,7 @@ test.describe('somebody who is signed in', () => {
     await page.goto('/admin/unauthorized')
     await expect(page.locator('dd').nth(1)).toHaveText('viewer')
     await page.goto('/admin/dashboard')
+    await expect(page.getByRole('alert')).toContainText('Error loading user permissions')
     await page.unroute('**/rest/v1/rpc/my_staff_role')
     await page.getByRole('link', { name: 'Try refreshing the page' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
