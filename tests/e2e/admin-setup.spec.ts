@@ -72,7 +72,9 @@ test('what begins to wait is told in the shell at once, read by each for themsel
   await expect(row).toHaveCount(0)
 })
 
-test('what is dangerous asks for the password again, over the form that wants it, and goes on [B6.4]', async ({ page }) => {
+test('what is dangerous asks for the password again, over the form that wants it, and goes on [B6.4]', async ({
+  page,
+}) => {
   const { password } = await signedIn(page)
   const other = await staffAccount('viewer')
   await page.goto('/admin/users')
