@@ -31,6 +31,7 @@ beforeAll(async () => {
        ('Peptide Moisturizer', 'Skincare', 'Northlight', 'cj', 'Loam', 44, 'https://a.example/', 'out_of_stock', null, null),
        ('Overnight Moisturizer', 'Skincare', 'Northlight', 'cj', 'Loam', 44, 'https://a.example/', 'in_stock', null, null),
        ('Night Skincare Kit', 'Skincare', 'Northlight', 'cj', 'Loam', 44, 'https://a.example/', 'in_stock', null, null),
+       ('Vitamin C Drops', 'Skincare', 'Northlight', 'cj', 'Loam', 44, 'https://a.example/', 'in_stock', null, null),
        ('Wool Skirt', 'Fashion', 'Northlight', 'cj', 'Loam', 44, 'https://a.example/', 'in_stock', null, null),
        ('Retired Lipstick', 'Retired', 'Gone', 'awin', 'Gone', 9, 'https://a.example/', 'in_stock', null, now())`,
   )
@@ -118,6 +119,7 @@ describe('a search', () => {
     ['the skin care kit', 'Night Skincare Kit'],
     ['reassurance', 'Attachment styles'],
     ['wabisabi', 'A page of its own'],
+    ['vitamin c', 'Vitamin C Drops'],
   ])('for %j finds %j without correcting anything', async (query, title) => {
     expect(await titles(query)).toContain(title)
     expect(await whole(query)).toMatchObject({ corrected: false, matched: 'all' })

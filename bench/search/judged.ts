@@ -47,6 +47,7 @@ export const JUDGED: readonly JudgedQuery[] = [
   ...of(/lipstick|lip colour/i, 'lipstik', 'lipstck', 'lip stick', 'velvet lipstik'),
   ...of(/mascara/i, 'mascarra', 'mascera', 'volume mascarra'),
   ...of(/serum/i, 'serrum', 'seurm', 'hydrating serm', 'vitamin c serim'),
+  ...alone(/vitamin c/i, 'vitamin c'),
   ...of(/candle/i, 'candel', 'cadle', 'soy candel', 'candels'),
   ...of(/necklace/i, 'neckless', 'necklase', 'pendant neclace'),
   ...of(/bracelet|bangle|cuff/i, 'braclet', 'bracelett', 'cuff bracelt'),

@@ -459,8 +459,8 @@ begin
         part := to_tsquery('private.shop_english', completions);
         is_known := true;
       elsif not as_typed then
-        -- "sun glases": the two may be one word that was slipped in.
-        if may_join then
+        -- "sun glases": the two may be one word that was slipped in. A letter alone is no half of a word: "vitamin c".
+        if may_join and length(typed_word) > 1 then
           correction := private.meant_word(typed[position - 1] || typed_word);
           if correction is not null and strpos(correction, ' ') = 0 then
             clauses[array_length(clauses, 1)] := plainto_tsquery('private.shop_english', correction);
