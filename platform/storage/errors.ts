@@ -56,6 +56,8 @@ export const contentIsNot = (type: string) =>
     `mime type ${type} is not supported: the content is something else`,
     'invalid_mime_type',
   )
+export const brokenImage = () =>
+  failure(415, 'InvalidMimeType', 'The image is broken or cut off. Upload it again', 'invalid_mime_type')
 export const tooLarge = () =>
   failure(413, 'EntityTooLarge', 'The object exceeded the maximum allowed size', 'Payload too large')
 export const tooManyPixels = (limit: number) =>

@@ -50,6 +50,15 @@ test.each(Object.entries(BAD))('%s is refused with a sentence, and nothing of it
   }
 })
 
+test.each(Object.entries(BAD).filter(([name]) => /half|without/.test(name)))('%s is called cut off', async (_, [
+  file,
+  type,
+]) => {
+  const files = editor.client.storage.from('wallpapers')
+  const { error } = await files.upload(`${randomUUID()}.png`, await file(), { contentType: type })
+  expect(error?.message).toBe('The image is broken or cut off. Upload it again')
+})
+
 test('a whole image is taken', async () => {
   const files = editor.client.storage.from('wallpapers')
   for (const format of ['png', 'jpeg'] as const) {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { decodeImage, type ImageHeader, ImageRefusedError, readImageHeader } from '../../kernel/decode-image.ts'
-import { contentIsNot, tooLargeToDecode } from '../errors.ts'
+import { brokenImage, contentIsNot, tooLargeToDecode } from '../errors.ts'
 import { MAX_PIXELS } from './image-limits.ts'
 import { sniff } from './sniff.ts'
 import { describeFile, type TempFile } from './temp-file.ts'
@@ -51,7 +51,7 @@ export async function reencode(file: TempFile, head: Uint8Array, dir: string): P
     return await describeFile(path)
   } catch (error) {
     await rm(path, { force: true })
-    if (error instanceof ImageRefusedError && error.reason === 'too-large') throw tooLargeToDecode()
-    throw contentIsNot(type)
+    if (!(error instanceof ImageRefusedError)) throw error
+    throw error.reason === 'too-large' ? tooLargeToDecode() : brokenImage()
   }
 }
