@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Tokens } from '../tokens.ts'
 import type { Database } from './database.ts'
 import type { Messenger } from './delivery/messenger.ts'
-import type { Templates } from './delivery/templates.ts'
+import type { Notices, Templates } from './delivery/templates.ts'
 import type { Providers } from './oauth/provider.ts'
 import type { Passwords } from './secrets/passwords.ts'
 import type { SamlThread } from './sso/saml-thread.ts'
@@ -20,6 +20,7 @@ export interface Auth {
   publicUrl: string
   messenger: Messenger
   templates: Templates
+  notices: Notices
   limits: Limits
   /** Whether addresses tell visitors apart, so that requests are counted by them. */
   limitAddresses: boolean

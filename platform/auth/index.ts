@@ -9,7 +9,7 @@ import { adminUpdateUser } from './admin/update-user.ts'
 import { adminDeleteUser, adminGetUser, adminListUsers } from './admin/users.ts'
 import { createMessenger, type Mailer, type Messenger, type SmsProvider } from './delivery/messenger.ts'
 import { createSmtpMailer } from './delivery/smtp.ts'
-import { loadTemplates } from './delivery/templates.ts'
+import { loadNotices, loadTemplates } from './delivery/templates.ts'
 import { createTwilio } from './delivery/twilio.ts'
 import type { Auth, AuthParts } from './deps.ts'
 import { health, jwks, openidConfiguration, settings } from './endpoints/describe.ts'
@@ -86,6 +86,7 @@ async function assemble(context: ServiceContext, options: AuthServiceOptions): P
     publicUrl,
     messenger: options.messenger ?? openMessenger(context, options),
     templates: await loadTemplates(config.auth),
+    notices: await loadNotices(config.auth),
     limits: createLimits({ db, now }),
     limitAddresses: config.platform.limit_addresses ?? config.platform.trusted_proxies > 0,
     recentProofSeconds: config.platform.recent_proof,

@@ -112,6 +112,23 @@ describe('signing up and in with a password', () => {
     expect((await client.auth.getUser()).error).toBeNull()
   })
 
+  test('triggers of the project can tell a hash of the same password from a new one', async () => {
+    await db.pools.owner.query(`
+      create table seen_hashes (rehash text);
+      create function see_hash() returns trigger language plpgsql security definer as
+        $$ begin insert into public.seen_hashes values (current_setting('platform.rehash', true)); return null; end $$;
+      create trigger see_hash after update of encrypted_password on auth.users
+        for each row when (old.encrypted_password <> new.encrypted_password) execute function see_hash()`)
+    const password_hash = await bcryptHash(PASSWORD, 6)
+    const email = 'rehashed@example.com'
+    const { data } = await auth.admin.createUser({ email, password_hash, email_confirm: true })
+    await auth.client().auth.signInWithPassword({ email, password: PASSWORD })
+    await auth.admin.updateUserById(data.user?.id ?? '', { password: `another ${PASSWORD}` })
+    const { rows } = await db.pools.owner.query('select rehash from seen_hashes')
+    await db.pools.owner.query('drop trigger see_hash on auth.users')
+    expect(rows.map(({ rehash }) => rehash === 'on')).toEqual([true, false])
+  })
+
   test('a bcrypt hash of a user from another server is accepted and replaced by argon2id', async () => {
     const password_hash = await bcryptHash(PASSWORD, 6)
     await auth.admin.createUser({ email: 'moved@example.com', password_hash, email_confirm: true })

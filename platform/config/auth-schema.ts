@@ -53,6 +53,14 @@ const smtp = section({
 
 const template = section({ subject: text.optional(), content_path: text.optional(), content: text.optional() })
 const TEMPLATES = ['invite', 'confirmation', 'recovery', 'magic_link', 'email_change', 'reauthentication'] as const
+/** Mails about what was changed in an account. The CLI knows more of them: see unserved.ts. */
+export const NOTIFICATIONS = [
+  'password_changed',
+  'email_changed',
+  'phone_changed',
+  'mfa_factor_enrolled',
+  'mfa_factor_unenrolled',
+] as const
 
 const email = switchedByEnabled({
   enable_signup: flag.default(true),

@@ -140,7 +140,8 @@ async function readConfig(file: string | null): Promise<ParsedConfig> {
     throw new Error(`--config ${file} cannot be read (${error.code}): name a file in the format of config.toml.`)
   })
   const parsed = parseConfig(text, await projectVariables(file, process.env))
-  for (const template of Object.values(parsed.config.auth.email.template)) {
+  const { template: templates, notification } = parsed.config.auth.email
+  for (const template of [...Object.values(templates), ...Object.values(notification)]) {
     // The CLI's own: relative to the project, which is the folder around the one config.toml lies in.
     if (template?.content_path) template.content_path = resolve(dirname(file), '..', template.content_path)
   }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database.ts'
+import { sendNotice } from '../delivery/account-notice.ts'
 import type { Auth } from '../deps.ts'
 import { emailExists, phoneExists } from '../errors.ts'
 import { clearTokens } from '../secrets/one-time-tokens.ts'
@@ -27,7 +28,17 @@ export async function applyEmailChange(auth: Auth, tx: Queryable, user: User, em
     now,
   )
   await addAddressIdentity(auth, tx, { user: changed, provider: 'email', data: {}, verified: true })
+  await tellOfNewEmail(auth, tx, { user: changed, oldEmail: user.email })
   return changed
+}
+
+/** To the old address: whoever reads the new one knows. */
+export async function tellOfNewEmail(
+  auth: Auth,
+  tx: Queryable,
+  { user, oldEmail }: { user: User; oldEmail: string | null },
+): Promise<void> {
+  await sendNotice(auth, tx, { kind: 'email_changed', user, to: oldEmail, oldEmail })
 }
 
 /**
@@ -59,5 +70,6 @@ export async function applyPhoneChange(auth: Auth, tx: Queryable, user: User, ph
     now,
   )
   await addAddressIdentity(auth, tx, { user: changed, provider: 'phone', data: {}, verified: true })
+  await sendNotice(auth, tx, { kind: 'phone_changed', user: changed, oldPhone: user.phone })
   return changed
 }

@@ -1,6 +1,6 @@
 import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
-import { endPendingWaysIn } from '../accounts/change-address.ts'
+import { endPendingWaysIn, tellOfNewEmail } from '../accounts/change-address.ts'
 import { addAddressIdentity, confirmEmail, confirmPhone, withProvider } from '../accounts/confirm.ts'
 import { mergeMetadata } from '../accounts/metadata.ts'
 import { presentUser } from '../accounts/present-user.ts'
@@ -8,6 +8,7 @@ import { findUserByEmail, findUserByPhone, type User, type UserChange, updateUse
 import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { readBody } from '../body.ts'
 import type { Queryable } from '../database.ts'
+import { sendNotice } from '../delivery/account-notice.ts'
 import type { RequestContext } from '../deps.ts'
 import { emailExists, phoneExists } from '../errors.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -32,7 +33,10 @@ export async function adminUpdateUser(context: RequestContext): Promise<Response
     if (input.email_confirm && user.email) user = await confirmEmail(auth, tx, user)
     if (input.phone_confirm && user.phone) user = await confirmPhone(auth, tx, user)
     // Whoever knew the old password must not stay signed in.
-    if (passwordHash) await endSessions(tx, { userId: user.id })
+    if (passwordHash) {
+      await endSessions(tx, { userId: user.id })
+      await sendNotice(auth, tx, { kind: 'password_changed', user, to: subject.email })
+    }
     if (passwordHash || (email && email !== subject.email)) await endPendingWaysIn(tx, user.id)
     const traits = { user_id: user.id, user_email: user.email ?? '', user_phone: user.phone ?? '' }
     await audit(tx, { action: 'user_modified', actor: null, address: call.clientAddress, now, traits })
@@ -40,6 +44,7 @@ export async function adminUpdateUser(context: RequestContext): Promise<Response
   }).catch((error: unknown) => {
     throw takenAddress(error)
   })
+  auth.messenger.flush()
   return Response.json(await presentUser(auth.db, updated))
 }
 
@@ -71,6 +76,7 @@ async function changeEmail(context: RequestContext, tx: Queryable, user: User, e
   const changed = await updateUser(tx, user.id, { email, raw_app_meta_data }, auth.now())
   const verified = user.email_confirmed_at !== null
   await addAddressIdentity(auth, tx, { user: changed, provider: 'email', data: {}, verified })
+  await tellOfNewEmail(auth, tx, { user: changed, oldEmail: user.email })
   return changed
 }
 
@@ -81,5 +87,6 @@ async function changePhone(context: RequestContext, tx: Queryable, user: User, p
   const changed = await updateUser(tx, user.id, { phone, raw_app_meta_data }, auth.now())
   const verified = user.phone_confirmed_at !== null
   await addAddressIdentity(auth, tx, { user: changed, provider: 'phone', data: {}, verified })
+  await sendNotice(auth, tx, { kind: 'phone_changed', user: changed, oldPhone: user.phone })
   return changed
 }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { NOTIFICATIONS } from '../../config/auth-schema.ts'
 import type { AuthConfig } from '../../config/schema.ts'
 
 export type MailKind = keyof typeof WORDS
+export type NoticeKind = (typeof NOTIFICATIONS)[number]
 
 /** What a mail says. `action` labels the button; without one there is only the code. */
 interface Words {
@@ -56,6 +58,37 @@ const WORDS = {
   },
 } as const satisfies Record<string, Words>
 
+/** Mails that tell what was changed, for the case that it was somebody else. */
+const NOTICES: Record<NoticeKind, Pick<Words, 'subject' | 'heading' | 'body'>> = {
+  password_changed: {
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    body: 'The password of your account {{ .Email }} at {{ .SiteURL }} was changed.',
+  },
+  email_changed: {
+    subject: 'Your e-mail address was changed',
+    heading: 'Your e-mail address was changed',
+    body: 'The address of your account at {{ .SiteURL }} was changed from {{ .OldEmail }} to {{ .Email }}.',
+  },
+  phone_changed: {
+    subject: 'Your phone number was changed',
+    heading: 'Your phone number was changed',
+    body: 'The phone number of your account {{ .Email }} at {{ .SiteURL }} was changed.',
+  },
+  mfa_factor_enrolled: {
+    subject: 'A second factor was added to your account',
+    heading: 'A second factor was added',
+    body: 'A second factor ({{ .FactorType }}) was added to your account {{ .Email }} at {{ .SiteURL }}.',
+  },
+  mfa_factor_unenrolled: {
+    subject: 'A second factor was removed from your account',
+    heading: 'A second factor was removed',
+    body: 'A second factor ({{ .FactorType }}) was removed from your account {{ .Email }} at {{ .SiteURL }}.',
+  },
+}
+const NOT_YOU =
+  'If it was you, there is nothing to do. If not, choose a new password now and tell whoever runs the site.'
+
 export interface Template {
   subject: string
   /** With the CLI's placeholders: {{ .ConfirmationURL }}, {{ .Token }}, … */
@@ -64,13 +97,15 @@ export interface Template {
 }
 
 export type Templates = Record<MailKind, Template>
+/** Of the notices that config.toml switches on. */
+export type Notices = Partial<Record<NoticeKind, Template>>
 
 /** Our own words, or the operator's where config.toml has some. */
 export async function loadTemplates({ email }: AuthConfig): Promise<Templates> {
   const load = async (kind: MailKind): Promise<Template> => {
     const own = builtIn(WORDS[kind])
     const configured = email.template[kind]
-    const html = configured?.content ?? (await fromFile(kind, configured?.content_path))
+    const html = configured?.content ?? (await fromFile(`template.${kind}`, configured?.content_path))
     const subject = configured?.subject ?? own.subject
     return html === undefined ? { ...own, subject } : { subject, html, text: plainText(subject) }
   }
@@ -85,11 +120,29 @@ export async function loadTemplates({ email }: AuthConfig): Promise<Templates> {
   return { confirmation, recovery, magic_link, invite, email_change, reauthentication }
 }
 
-async function fromFile(kind: MailKind, path: string | undefined): Promise<string | undefined> {
+export async function loadNotices({ email }: AuthConfig): Promise<Notices> {
+  const notices: Notices = {}
+  for (const kind of NOTIFICATIONS) {
+    const configured = email.notification[kind]
+    if (!configured?.enabled) continue
+    const { heading, body, ...words } = NOTICES[kind]
+    const subject = configured.subject ?? words.subject
+    const html = configured.content ?? (await fromFile(`notification.${kind}`, configured.content_path))
+    notices[kind] = {
+      subject,
+      html:
+        html ?? page(subject, `<h1 style="margin-top:0;font-size:22px">${heading}</h1><p>${body}</p><p>${NOT_YOU}</p>`),
+      text: [heading, body, NOT_YOU].join('\n\n'),
+    }
+  }
+  return notices
+}
+
+async function fromFile(setting: string, path: string | undefined): Promise<string | undefined> {
   if (!path) return undefined
   return readFile(path, 'utf8').catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`auth.email.template.${kind}.content_path cannot be read: ${reason}`, { cause })
+    throw new Error(`auth.email.${setting}.content_path cannot be read: ${reason}`, { cause })
   })
 }
 
@@ -105,7 +158,10 @@ function builtIn({ subject, heading, body, action, code }: Words): Template {
     : ''
   return {
     subject,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body style="margin:0;padding:32px 16px;background:#fdf2f8;color:#1f2937;font-family:system-ui,sans-serif;line-height:1.5"><div style="max-width:480px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff"><h1 style="margin-top:0;font-size:22px">${heading}</h1><p>${body}</p>${button}${digits}<p style="color:#6b7280;font-size:13px">The link and the code work once and for a limited time.</p></div></body></html>`,
+    html: page(
+      subject,
+      `<h1 style="margin-top:0;font-size:22px">${heading}</h1><p>${body}</p>${button}${digits}<p style="color:#6b7280;font-size:13px">The link and the code work once and for a limited time.</p>`,
+    ),
     text: [
       heading,
       body,
@@ -115,3 +171,6 @@ function builtIn({ subject, heading, body, action, code }: Words): Template {
     ].join('\n\n'),
   }
 }
+
+const page = (title: string, content: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body style="margin:0;padding:32px 16px;background:#fdf2f8;color:#1f2937;font-family:system-ui,sans-serif;line-height:1.5"><div style="max-width:480px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">${content}</div></body></html>`

@@ -8,6 +8,7 @@ import { normalizeEmail, normalizePhone } from '../addresses.ts'
 import { takenAddress } from '../admin/create-user.ts'
 import { readBody } from '../body.ts'
 import type { Queryable } from '../database.ts'
+import { sendNotice } from '../delivery/account-notice.ts'
 import { requireSmsProvider, sendPhoneCode } from '../delivery/phone-code.ts'
 import type { RequestContext } from '../deps.ts'
 import { AuthError, emailExists, phoneExists, userSsoManaged } from '../errors.ts'
@@ -95,6 +96,7 @@ async function applyPlain(
     await audit(tx, { action: 'user_updated_password', ...event })
   }
   await audit(tx, { action: 'user_modified', ...event })
+  if (passwordHash) await sendNotice(auth, tx, { kind: 'password_changed', user })
   return updateUser(
     tx,
     user.id,

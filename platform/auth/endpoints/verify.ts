@@ -22,6 +22,7 @@ export async function verify(context: RequestContext): Promise<Response> {
   const body = await readBody(context, bodySchema)
   requireWellFormed(body)
   const outcome = body.token_hash === '' ? await verifyCode(context, body) : await verifyTokenHash(context, body)
+  context.env.auth.messenger.flush()
   if (outcome) return sessionResponse(outcome)
   return Response.json({ msg: HALF_CONFIRMED, code: '200' })
 }
@@ -90,7 +91,9 @@ export async function followLink(context: RequestContext): Promise<Response> {
   const type = context.req.query('type') ?? ''
   const pkce = token.startsWith(PKCE_PREFIX)
   try {
-    return await transaction(context.env.auth.db, (tx) => follow(context, tx, { token, type, target, pkce }))
+    const response = await transaction(context.env.auth.db, (tx) => follow(context, tx, { token, type, target, pkce }))
+    context.env.auth.messenger.flush()
+    return response
   } catch (error) {
     if (!isTellable(error)) context.env.auth.log.error({ err: error }, 'a mail link could not be followed')
     return errorRedirect(target, error, { inQuery: pkce })

@@ -1,9 +1,12 @@
 import { transaction } from '../../kernel/transaction.ts'
 import { audit } from '../accounts/audit.ts'
-import { factorsOf, presentFactor } from '../accounts/factors.ts'
+import { type Factor, factorsOf, presentFactor } from '../accounts/factors.ts'
+import type { User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import { requireSubject } from '../admin/users.ts'
-import type { RequestContext } from '../deps.ts'
+import type { Queryable } from '../database.ts'
+import { sendNotice } from '../delivery/account-notice.ts'
+import type { Auth, RequestContext } from '../deps.ts'
 import { factorNotFound, insufficientAal } from '../errors.ts'
 import { requireNamedUser } from '../sessions/authenticate.ts'
 import { requireRecentProof } from '../sessions/recent-proof.ts'
@@ -22,11 +25,12 @@ export async function unenrollFactor(context: RequestContext): Promise<Response>
   }
   if (factor.status === 'verified') await requireRecentProof(context, signedIn)
   await transaction(auth.db, async (tx) => {
-    await deleteFactor(tx, factor)
+    await removeFactor(auth, tx, { user, factor })
     const traits = { factor_id: factor.id, factor_status: factor.status }
     const event = { actor: user, address: call.clientAddress, now: auth.now(), traits }
     await audit(tx, { action: 'factor_unenrolled', ...event })
   })
+  auth.messenger.flush()
   return Response.json({ id: factor.id })
 }
 
@@ -45,10 +49,22 @@ export async function adminDeleteFactor(context: RequestContext): Promise<Respon
   const factor = isUuid(id) ? await findFactor(auth.db, user.id, id) : null
   if (!factor) throw factorNotFound()
   await transaction(auth.db, async (tx) => {
-    await deleteFactor(tx, factor)
+    await removeFactor(auth, tx, { user, factor })
     const traits = { user_id: user.id, factor_id: factor.id }
     const event = { actor: null, address: call.clientAddress, now: auth.now(), traits }
     await audit(tx, { action: 'factor_unenrolled', ...event })
   })
+  auth.messenger.flush()
   return Response.json(presentFactor(factor))
+}
+
+/** Tells its owner, unless it was never used. */
+async function removeFactor(
+  auth: Auth,
+  tx: Queryable,
+  { user, factor }: { user: User; factor: Factor },
+): Promise<void> {
+  await deleteFactor(tx, factor)
+  if (factor.status !== 'verified') return
+  await sendNotice(auth, tx, { kind: 'mfa_factor_unenrolled', user, factorType: factor.factor_type })
 }

@@ -6,6 +6,7 @@ import { FACTOR_NAMES, type Factor } from '../accounts/factors.ts'
 import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import type { Queryable } from '../database.ts'
+import { sendNotice } from '../delivery/account-notice.ts'
 import type { RequestContext } from '../deps.ts'
 import {
   type AuthError,
@@ -68,6 +69,7 @@ export async function answerChallenge(context: RequestContext): Promise<Response
     return refused ? { refused } : raise(context, tx, { signedIn, factor, challenge })
   })
   if ('refused' in outcome) throw outcome.refused
+  auth.messenger.flush()
   await wasRight()
   return sessionResponse(outcome)
 }
@@ -108,6 +110,10 @@ async function raise(
   if (!session || isOver(session, now)) throw tokenSessionGone()
   await deleteChallenge(tx, challenge.id)
   await verifyFactor(tx, factor, now)
+  if (factor.status !== 'verified') {
+    const { user } = signedIn
+    await sendNotice(auth, tx, { kind: 'mfa_factor_enrolled', user, factorType: factor.factor_type })
+  }
   const raised: Session = { ...session, aal: 'aal2', factor_id: factor.id }
   await tx.query(`update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = $3 where id = $1`, [
     session.id,
