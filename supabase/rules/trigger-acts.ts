@@ -39,6 +39,9 @@ const merchant = (id: number, name: string, mayShow: boolean) =>
 const LEADING_DROP = 'select product_id from public.price_drops where leads'
 const DOCUMENTS = `select count(*) from private.product_documents where product_id = 9001`
 
+const ACCOUNT_LINES = `select string_agg(table_name || ' ' || columns[1], ', ') from public.audit_log
+  where row_key = '${STAFF.editor}'`
+
 /** As an admin whose session nobody knows, so that it was not proved lately. */
 const UNPROVED = `set local "request.jwt.claims" =
   '{"sub": "${STAFF.admin}", "role": "authenticated", "session_id": "00000000-0000-4000-8000-00000000eeee"}';`
@@ -69,6 +72,17 @@ export const ACTS: Record<string, Act> = {
     act: 'truncate public.audit_log',
     look: `select 'emptied'`,
     seen: 'The log of changes is only ever added to',
+  },
+  'auth.users.log_changed_account': {
+    act: `update auth.users set encrypted_password = 'another' where id = '${STAFF.editor}'`,
+    look: ACCOUNT_LINES,
+    seen: 'auth.users password changed',
+  },
+  'auth.mfa_factors.log_changed_factor': {
+    act: `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      values (gen_random_uuid(), '${STAFF.editor}', 'totp', 'verified', now(), now())`,
+    look: ACCOUNT_LINES,
+    seen: 'auth.users second factor set up',
   },
   'blog_posts.index_changed_article': {
     act: `insert into public.blog_posts (slug, title, is_active) values ('lamps', 'Lamps', true)`,

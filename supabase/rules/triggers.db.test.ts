@@ -30,8 +30,9 @@ test('every trigger has an act here that shows it', async () => {
   const { rows } = await db.pools.owner.query<{ name: string }>(`
     select tgrelid::regclass || '.' || tgname as name from pg_trigger
     where not tgisinternal and tgrelid in (
-      select oid from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-    ) order by 1`)
+      select oid from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace)
+    ) and tgfoid in (select oid from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace))
+    order by 1`)
   const own = rows.map(({ name }) => name).filter((name) => sharedOf(name) === undefined)
   expect(Object.keys(ACTS).sort()).toEqual(own.sort())
 })

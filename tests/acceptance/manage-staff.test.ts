@@ -189,11 +189,13 @@ describe('recovery codes', () => {
       .eq('table_name', 'auth.users')
       .eq('row_key', editor.user.id)
       .order('id')
-    expect(logged.data).toEqual(
-      ['recovery codes made', 'second factor removed by a recovery code'].map((what) => ({
-        ...{ actor: editor.user.id, columns: [what], for_role: 'admin' },
-      })),
-    )
+    const line = { actor: editor.user.id, for_role: 'admin' }
+    expect(logged.data).toEqual([
+      { ...line, actor: null, columns: ['second factor set up'] },
+      { ...line, columns: ['recovery codes made'] },
+      { ...line, columns: ['second factor removed by a recovery code'] },
+      { ...line, actor: null, columns: ['second factor removed'] },
+    ])
   })
 
   test('end with the factor that they were made for', async () => {
