@@ -30,3 +30,25 @@ test('a sign of a visitor while the page is still arriving waits for the rest of
     vi.unstubAllGlobals()
   }
 })
+
+test('a pointer that rests where a page is laid out is no sign of a visitor before the page is painted', async () => {
+  const { hydrate } = await import('./hydrate.ts')
+  vi.mocked(hydrate).mockClear()
+  const page = new EventTarget()
+  const painted: object[] = []
+  const block = { textContent: '{"preload":[]}' }
+  vi.stubGlobal('document', { readyState: 'interactive', getElementById: () => block, querySelector: () => null })
+  vi.stubGlobal('performance', { getEntriesByName: () => painted })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+  try {
+    hydrateForVisitor()
+    page.dispatchEvent(new Event('pointermove'))
+    expect(hydrate).not.toHaveBeenCalled()
+    painted.push({})
+    page.dispatchEvent(new Event('pointermove'))
+    expect(hydrate).toHaveBeenCalledExactlyOnceWith({ preload: [] })
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})

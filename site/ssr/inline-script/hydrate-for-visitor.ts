@@ -17,9 +17,11 @@ const idleWithinMs = 1500
  */
 export function hydrateForVisitor(): void {
   let started = false
-  const start = () => {
+  const start = (sign?: Event) => {
     const page = pageState()
     if (started || !page) return
+    // Browsers tell of a pointer that merely rests where a page is laid out. There is nothing to point at yet.
+    if (sign?.type === 'pointermove' && !isPainted()) return
     started = true
     for (const type of signs) removeEventListener(type, start, early)
     void hydrate(page)
@@ -36,7 +38,7 @@ export function hydrateForVisitor(): void {
         for (const href of page?.preload ?? []) void addLink({ rel: 'prefetch', as: 'script', href })
       }),
     )
-    setTimeout(() => whenIdle(start), quietMs)
+    setTimeout(() => whenIdle(() => start()), quietMs)
   }
   if (document.readyState === 'complete') onLoad()
   else addEventListener('load', onLoad, { once: true })
@@ -57,6 +59,8 @@ function whenPainted(run: () => void): void {
   })
   observer.observe({ type: 'paint', buffered: true })
 }
+
+const isPainted = (): boolean => performance.getEntriesByName('first-contentful-paint').length > 0
 
 function whenIdle(run: () => void) {
   if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: idleWithinMs })
