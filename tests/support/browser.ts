@@ -6,7 +6,7 @@ export const desktop = { width: 1440, height: 900 }
 
 /** Hydrated: menus mind their delays and links stay inside the page. The first sign of a visitor starts it. */
 export async function ready(page: Page): Promise<void> {
-  await page.evaluate(() => document.dispatchEvent(new PointerEvent('pointermove', { bubbles: true })))
+  await page.evaluate(() => document.dispatchEvent(new WheelEvent('wheel', { bubbles: true })))
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
 }
 
