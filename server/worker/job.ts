@@ -20,6 +20,8 @@ export interface Job {
   report(progress: Partial<Progress>): void
   /** A line of the run's log. */
   say(level: 'info' | 'warning' | 'error', message: string): Promise<void>
+  /** A last line of the log, however the run ends; not where another worker goes on with it. Null says nothing. */
+  sayAtEnd(line: () => string | null): void
   /**
    * One transaction with the rights of whoever started the job, its changes in the job's change set. What it returns is
    * committed with it, so that a run that is killed goes on after the last step and does none twice.

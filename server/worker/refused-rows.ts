@@ -1,44 +1,46 @@
 import { z } from 'zod'
-import type { Job } from './job.ts'
 
-/** As many as anybody reads one by one; a change that every one of a million rows refuses would else write a million lines. */
-export const MOST_NAMED = 200
-/** Reasons may hold values of a row: not each of a million is counted on its own. */
-const MOST_REASONS = 20
+/** As many as anybody looks at; a change that every one of a million rows refuses would else name a million. */
+const MOST_NAMED = 20
+/** Reasons may hold values of a row: not each of a million is counted on its own. With the two lengths all fits into a line of the log. */
+const MOST_REASONS = 5
+const REASON_LENGTH = 120
+const NAME_LENGTH = 50
 const OTHER = 'other reasons'
 
-const state = z.object({ named: z.number(), counted: z.record(z.string(), z.number()) })
+const refusals = z.object({
+  reasons: z.array(z.object({ reason: z.string(), rows: z.number(), names: z.array(z.string()) })),
+})
+/** Rows that a run could not change: how many by their reason, and the names of the first twenty. */
+export type Refusals = z.output<typeof refusals>
 
-/** Refused rows of a run: the first two hundred are lines of its log, the others are counted by their reason. */
-export class RefusedRows {
-  readonly #job: Job
-  readonly #state: z.output<typeof state>
+/** Those of the steps before, from the checkpoint that they are kept in. */
+export function refusalsIn(checkpoint: unknown): Refusals {
+  return z.object({ refusals }).safeParse(checkpoint).data?.refusals ?? { reasons: [] }
+}
 
-  constructor(job: Job) {
-    this.#job = job
-    this.#state = z.object({ refused: state }).safeParse(job.checkpoint).data?.refused ?? { named: 0, counted: {} }
-  }
+/** With one row more; what is given stays as it was, because the step that refused may be undone. */
+export function withRefusal({ reasons }: Refusals, row: { name: string; reason: string }): Refusals {
+  const cut = row.reason.slice(0, REASON_LENGTH)
+  const isKnown = reasons.some(({ reason }) => reason === cut)
+  const reason = isKnown || reasons.length < MOST_REASONS ? cut : OTHER
+  const named = reasons.reduce((sum, { names }) => sum + names.length, 0)
+  const before = reasons.find((other) => other.reason === reason) ?? { reason, rows: 0, names: [] }
+  const names = named < MOST_NAMED ? [...before.names, row.name.slice(0, NAME_LENGTH)] : before.names
+  const after = { reason, rows: before.rows + 1, names }
+  return { reasons: [...reasons.filter((other) => other !== before), after] }
+}
 
-  /** For the checkpoint, so that a run that goes on counts on. */
-  get state(): object {
-    return { refused: this.#state }
-  }
+/** One line for all of them, or null where there are none. */
+export function refusalsLine({ reasons }: Refusals): string | null {
+  const rows = reasons.reduce((sum, reason) => sum + reason.rows, 0)
+  if (rows === 0) return null
+  const parts = reasons.map((reason) => `${reason.reason} (${listed(reason)})`)
+  return `${rows === 1 ? '1 row was' : `${rows} rows were`} refused: ${parts.join('; ')}`
+}
 
-  async add(key: string, reason: string): Promise<void> {
-    const { counted } = this.#state
-    if (this.#state.named < MOST_NAMED) {
-      this.#state.named += 1
-      return this.#job.say('error', `${key}: ${reason}`)
-    }
-    const isKnown = Object.hasOwn(counted, reason) || Object.keys(counted).length < MOST_REASONS
-    const name = isKnown ? reason : OTHER
-    counted[name] = (counted[name] ?? 0) + 1
-  }
-
-  /** The rows without a line of their own; those that still match the filter of the job are the refused ones. */
-  async sayRest(): Promise<void> {
-    for (const [reason, rows] of Object.entries(this.#state.counted)) {
-      await this.#job.say('error', `and ${rows} more: ${reason}`)
-    }
-  }
+function listed({ rows, names }: { rows: number; names: readonly string[] }): string {
+  const rest = rows - names.length
+  if (names.length === 0) return rows === 1 ? '1 row' : `${rows} rows`
+  return [...names, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
 }

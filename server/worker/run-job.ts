@@ -54,8 +54,12 @@ export async function runJob(options: RunJobOptions): Promise<void> {
   // Cancelled before it began.
   if (!rows[0]) return
   const run = claimed.parse(rows[0])
-  const end = (status: string, message: string | null, result: object | null = null) =>
-    finish(pool, { id, worker, status, message, result })
+  const ending: { line: () => string | null } = { line: () => null }
+  const end = async (status: string, message: string | null, result: object | null = null) => {
+    const line = ending.line()
+    if (line !== null) await say(pool, { id, level: 'error', message: line })
+    await finish(pool, { id, worker, status, message, result })
+  }
   if (run.cancel_requested_at) return end('cancelled', CANCELLED)
   if (run.attempts > MOST_ATTEMPTS) {
     return end('failed', `It was cut off ${MOST_ATTEMPTS} times. The log of the server says why; then start it again.`)
@@ -68,7 +72,7 @@ export async function runJob(options: RunJobOptions): Promise<void> {
   const ticking = tick({ pool, id, worker, progress, cancelled })
   const signal = AbortSignal.any([cancelled.signal, stopping])
   try {
-    const job = createJob({ pool, id, worker, run, progress, signal })
+    const job = createJob({ pool, id, worker, run, progress, signal, ending })
     const result = await kind.run(run.args, job)
     await ticking.stop()
     await end('succeeded', null, result ?? null)
@@ -100,9 +104,10 @@ interface JobParts {
   run: z.output<typeof claimed>
   progress: Progress
   signal: AbortSignal
+  ending: { line: () => string | null }
 }
 
-function createJob({ pool, id, worker, run, progress, signal }: JobParts): Job {
+function createJob({ pool, id, worker, run, progress, signal, ending }: JobParts): Job {
   return {
     id,
     changeSet: run.change_set,
@@ -110,11 +115,9 @@ function createJob({ pool, id, worker, run, progress, signal }: JobParts): Job {
     pool,
     signal,
     report: (news) => void Object.assign(progress, news),
-    async say(level, message) {
-      await pool.query(
-        'insert into public.job_run_lines (job_run_id, level, message) values ($1, $2, left($3, 2000))',
-        [id, level, message],
-      )
+    say: (level, message) => say(pool, { id, level, message }),
+    sayAtEnd(line) {
+      ending.line = line
     },
     async step(work) {
       signal.throwIfAborted()
@@ -149,6 +152,14 @@ function createJob({ pool, id, worker, run, progress, signal }: JobParts): Job {
       }
     },
   }
+}
+
+async function say(pool: pg.Pool, { id, level, message }: { id: string; level: string; message: string }) {
+  await pool.query('insert into public.job_run_lines (job_run_id, level, message) values ($1, $2, left($3, 2000))', [
+    id,
+    level,
+    message,
+  ])
 }
 
 interface StatementStopper {

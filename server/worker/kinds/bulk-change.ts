@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import { type Job, JobError, type JobKind, type Step } from '../job.ts'
+import { type Job, JobError, type JobKind } from '../job.ts'
 import { aloneOnProducts } from '../products-lock.ts'
 import { reasonOf } from '../reason-of.ts'
-import { RefusedRows } from '../refused-rows.ts'
+import { refusalsIn, refusalsLine, withRefusal } from '../refused-rows.ts'
 
 const input = z.object({
   table: z.string(),
@@ -26,7 +26,7 @@ const SLICE = 500
 /**
  * Changes every row that a filter means, in slices by the row's key, so that none holds others up for long and a cancelled
  * or killed run ends between two. Rows that a slice refuses are tried one by one, and those
- * refused are told with the reason.
+ * refused are told with the reason in one line, however the run ends.
  */
 export const bulkChange: JobKind = {
   name: 'bulk-change',
@@ -36,29 +36,37 @@ export const bulkChange: JobKind = {
     await aloneOnProducts(job, async () => {
       const statements = await prepare(job, data)
       let after = reached.parse(job.checkpoint)?.after ?? ''
-      const refusals = new RefusedRows(job)
+      let refusals = refusalsIn(job.checkpoint)
+      job.sayAtEnd(() => refusalsLine(refusals))
       for (;;) {
         const step = await job.step(async (client) => {
-          const keys = await statements.next(client, after)
-          const counts = keys.length > 0 ? await changeSlice({ client, job, statements, keys, refusals }) : { done: 0 }
-          return { ...counts, checkpoint: { after: keys.at(-1) ?? after, ...refusals.state } }
+          const rows = await statements.next(client, after)
+          const { refused, ...counts } = await changeSlice({ client, job, statements, rows })
+          const checkpoint = { after: rows.at(-1)?.key ?? after, refusals: refused.reduce(withRefusal, refusals) }
+          return { ...counts, refused: refused.length, checkpoint }
         })
-        if (step.done === 0) return refusals.sayRest()
-        after = step.checkpoint.after
+        if (step.done === 0) return
+        ;({ after, refusals } = step.checkpoint)
       }
     })
     return undefined
   },
 }
 
+/** A row by its key, and by what people call it. */
+interface Row {
+  key: string
+  name: string
+}
+
 interface Statements {
-  next(client: pg.PoolClient, after: string): Promise<string[]>
+  next(client: pg.PoolClient, after: string): Promise<Row[]>
   change(client: pg.PoolClient, keys: readonly string[]): Promise<number>
 }
 
 /** Checks names once, with the rights of whoever started the job, and says how many rows it will be. */
 async function prepare(job: Job, { table, filter, changes }: Input): Promise<Statements> {
-  let parts: { where: string; key: string; type: string; columns: string[]; sets: string } | undefined
+  let parts: { where: string; key: string; name: string; type: string; columns: string[]; sets: string } | undefined
   job.report({ phase: 'Counting' })
   await job.step(async (client) => {
     const { rows: rules } = await client.query<{ for_role: string; may: boolean }>(
@@ -73,7 +81,8 @@ async function prepare(job: Job, { table, filter, changes }: Input): Promise<Sta
     if (!rule.may) throw new JobError(`You may not change "${table}". Ask somebody with the role ${rule.for_role}.`)
     const { rows } = await client
       .query(
-        `select private.filter_sql($1, $2) as where, quote_ident(rules.key_column) as key, private.key_type(rules) as type,
+        `select private.filter_sql($1, $2) as where, quote_ident(rules.key_column) as key,
+           quote_ident(coalesce(rules.name_column, rules.key_column)) as name, private.key_type(rules) as type,
            -- Not those that the shop itself writes.
            array(select attname::text from pg_attribute
              where attrelid = ('public.' || quote_ident($1))::regclass and attnum > 0 and not attisdropped
@@ -96,18 +105,18 @@ async function prepare(job: Job, { table, filter, changes }: Input): Promise<Sta
     return before ? { checkpoint: before } : { checkpoint: { after: '' }, total: Number(rows[0]?.total ?? 0) }
   })
   if (!parts) throw new Error(`The table ${table} was not described.`)
-  const { where, key, type, columns, sets } = parts
+  const { where, key, name, type, columns, sets } = parts
   const unknown = Object.keys(changes).find((column) => !columns.includes(column))
   if (unknown !== undefined) throw new JobError(`There is no column "${unknown}" to change.`)
   job.report({ phase: 'Changing' })
   return {
     async next(client, after) {
-      const { rows } = await client.query<{ key: string }>(
-        `select ${key}::text as key from public.${table}
+      const { rows } = await client.query<Row>(
+        `select ${key}::text as key, coalesce(${name}::text, ${key}::text) as name from public.${table}
          where (${where}) and ($1::text = '' or ${key} > nullif($1, '')::${type}) order by ${key} limit ${SLICE}`,
         [after],
       )
-      return rows.map((row) => row.key)
+      return rows
     },
     async change(client, keys) {
       const { rowCount } = await client.query(
@@ -124,22 +133,28 @@ interface Slice {
   client: pg.PoolClient
   job: Job
   statements: Statements
-  keys: readonly string[]
-  refusals: RefusedRows
+  rows: readonly Row[]
 }
 
-async function changeSlice({ client, job, statements, keys, refusals }: Slice): Promise<Omit<Step, 'checkpoint'>> {
+interface Changed {
+  done: number
+  refused: { name: string; reason: string }[]
+}
+
+async function changeSlice({ client, job, statements, rows }: Slice): Promise<Changed> {
+  if (rows.length === 0) return { done: 0, refused: [] }
   await client.query('savepoint slice')
   try {
+    const keys = rows.map(({ key }) => key)
     const done = await statements.change(client, keys)
-    if (done === keys.length) return { done }
+    if (done === keys.length) return { done, refused: [] }
   } catch {
     job.signal.throwIfAborted()
   }
   // One refuses, or was seen and not changed, because the caller's rights end there.
   await client.query('rollback to savepoint slice')
-  let refused = 0
-  for (const key of keys) {
+  const refused: Changed['refused'] = []
+  for (const { key, name } of rows) {
     job.signal.throwIfAborted()
     await client.query('savepoint one')
     try {
@@ -147,9 +162,8 @@ async function changeSlice({ client, job, statements, keys, refusals }: Slice): 
     } catch (error) {
       job.signal.throwIfAborted()
       await client.query('rollback to savepoint one')
-      refused += 1
-      await refusals.add(key, await reasonOf(job.pool, error))
+      refused.push({ name, reason: await reasonOf(job.pool, error) })
     }
   }
-  return { done: keys.length, refused }
+  return { done: rows.length, refused }
 }
