@@ -121,5 +121,6 @@ export const decodeEntities = (text: string): string =>
     return character ? String.fromCodePoint(code) : ''
   })
 
-const escapeText = (text: string): string =>
+/** Text as HTML says it, in quoted attributes too. */
+export const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

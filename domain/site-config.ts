@@ -32,6 +32,12 @@ type SiteConfig = Omit<typeof defaults, keyof Lists> & Lists
 /** Everything that names the product. */
 export const siteConfig: SiteConfig = { ...defaults }
 
+/** What stands for the site's name in its texts: they follow when it is changed. */
+export const NAME = '{name}'
+
+/** A text that is no HTML, with the site's name in it. */
+export const withSiteName = (text: string): string => text.replaceAll(NAME, () => siteConfig.name)
+
 let inForce: string | null = null
 
 /** What the office changed, as JSON: a page carries it to its visitor. Null where nothing differs. */

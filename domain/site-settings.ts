@@ -1,10 +1,7 @@
-import { siteConfig } from './site-config.ts'
+import { NAME, siteConfig } from './site-config.ts'
 import { TRUSTED_HOSTS } from './trusted-hosts.ts'
 
 const start = structuredClone(siteConfig)
-
-/** What stands for the site's name in its texts: they follow when it is changed. */
-const NAME = '{name}'
 
 /** The texts of the site that the office changes: keys of site_settings with what stands without a row. */
 export const TEXT_SETTINGS = {

@@ -1,6 +1,6 @@
 /** Published pages of the demo shop; each body lies in pages/<file>.html. */
 export const PAGES: readonly { url: string; name: string; file: string }[] = [
-  { url: '/about', name: 'About Dahlia', file: 'about' },
+  { url: '/about', name: 'About {name}', file: 'about' },
   { url: '/affiliate-disclosure', name: 'Affiliate Disclosure', file: 'affiliate-disclosure' },
   { url: '/privacy', name: 'Privacy', file: 'privacy' },
   { url: '/terms', name: 'Terms', file: 'terms' },

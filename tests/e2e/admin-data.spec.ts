@@ -193,7 +193,12 @@ test('the name of the site and its texts are settings that pages, search data an
   await texts.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Settings saved')).toBeVisible()
   await expect.poll(title).toContain(name)
-  const home = async () => (await fetch(`${shop.url}/`)).text()
+  // Pages of the site name it too, in their titles and their texts.
+  const read = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
+  for (const path of ['/about', '/terms', '/affiliate-disclosure', '/community', '/faq'])
+    await expect.poll(() => read(path), path).not.toContain('Dahlia')
+  expect(await read('/about')).toContain(`<title>About ${name} | ${name}</title>`)
+  const home = () => read('/')
   await expect.poll(home).toContain('https://threads.example/@zinnia')
   const visitor = await page.context().newPage()
   const errors: string[] = []

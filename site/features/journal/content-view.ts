@@ -1,5 +1,6 @@
 import { placeholderStart } from '#domain/coming-soon.ts'
-import { contentHtml } from '#domain/content-html.ts'
+import { contentHtml, escapeText } from '#domain/content-html.ts'
+import { NAME, siteConfig } from '#domain/site-config.ts'
 import { type ArticleSection, articleSections, productAsks, textOf } from './article/article-parts.ts'
 import { questionsData } from './article-data.ts'
 
@@ -28,6 +29,10 @@ export function contentView(source: string): ContentView {
   const hasPaidLinks = hasProducts || html.includes('rel="sponsored ')
   return { sections, hasProducts, hasPaidLinks, questions: questionsData(sections) }
 }
+
+/** The same of a page's text, in which the site's name may stand as {name}. */
+export const pageView = (source: string): ContentView =>
+  contentView(source.replaceAll(NAME, () => escapeText(siteConfig.name)))
 
 /** Rows of products that a text shows. */
 export const productRows = ({ sections }: ContentView): number => productAsks(sections).length

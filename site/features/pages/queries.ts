@@ -1,3 +1,4 @@
+import { withSiteName } from '#domain/site-config.ts'
 import type { ContentView } from '#site/features/journal/content-view.ts'
 import { type ShopQuery, unwrap } from '#site/ssr/data/query.ts'
 
@@ -21,8 +22,8 @@ export const pageQuery = (url: string): ShopQuery<StaticPage | null> => ({
       .maybeSingle()
     const row = unwrap(found)
     if (!row) return null
-    const { contentView } = await import('#site/features/journal/content-view.ts')
-    const { content, ...page } = row
-    return { ...page, text: contentView(content) }
+    const { pageView } = await import('#site/features/journal/content-view.ts')
+    const { name, content, ...page } = row
+    return { ...page, name: withSiteName(name), text: pageView(content) }
   },
 })
