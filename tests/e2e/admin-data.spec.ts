@@ -101,6 +101,12 @@ test('a merchant is renamed by a job, and a field changed by hand is shown until
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/jobs\?edit=/)
   await expect(page.getByRole('dialog').getByText('succeeded: 1 of 1')).toBeVisible(AFTER_A_JOB)
+  const movedTo = async () => {
+    const moved = await page.request.get(`${shop.url}/stores/${slug}?sort=price-asc`, { maxRedirects: 0 })
+    return [moved.status(), moved.headers().location]
+  }
+  await expect.poll(movedTo).toEqual([301, `/stores/${slug}-atelier?sort=price-asc`])
+  expect((await page.request.get(`${shop.url}/stores/${slug}-atelier`)).status()).toBe(200)
   await page.goto(`${shop.url}/admin/products?edit=${id}`)
   const form = page.getByRole('dialog')
   await expect(form.getByLabel('Merchant')).toHaveValue(`${name} Atelier`)
