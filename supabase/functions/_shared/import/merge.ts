@@ -202,5 +202,7 @@ async function tidyIndexes(client: pg.ClientBase, written: number) {
       `analyze public.products (feed_id, external_id, item_id, leads, leads_merchant, shops, category, merchant_name, brand,
          source, price, availability, created_at, delisted_at)`,
     )
+    // Without figures of its words a search that looks through descriptions reads a million of them: 100 ms instead of 8.
+    await client.query('analyze private.product_documents (document), private.product_texts (document)')
   }
 }
