@@ -118,7 +118,9 @@ for (const [what, text] of Object.entries(WORDS)) {
       await page.goto(`${shop.url}/admin/${form}?edit=new`)
       const dialog = page.getByRole('dialog')
       await expect(dialog, form).toBeVisible()
-      for (const field of await dialog.getByRole('textbox').all()) if (await field.isEditable()) await field.fill(text)
+      // One that gets its suggestions meanwhile becomes a combobox.
+      const fields = dialog.getByRole('textbox').or(dialog.locator('input').and(dialog.getByRole('combobox')))
+      for (const field of await fields.all()) if (await field.isEditable()) await field.fill(text)
       await dialog.getByRole('button', { name: 'Save' }).click()
       const refusal = dialog.locator('[role=alert], [aria-invalid=true], :invalid')
       await expect(refusal.or(page.getByLabel(/^Notifications/).getByRole('status')).first(), form).toBeVisible()
