@@ -1,7 +1,7 @@
 import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import { type RequestContext, serviceUrl } from '../deps.ts'
-import { renderTemplate } from './render-template.ts'
+import { renderMail } from './render-template.ts'
 import type { MailKind } from './templates.ts'
 
 /** The `type` of a mail's link, which /verify is asked with. */
@@ -33,14 +33,7 @@ export async function sendAccountMail(context: RequestContext, tx: Queryable, ma
     SendingTo: to,
     Data: user.raw_user_meta_data ?? {},
   }
-  await auth.messenger.mail(tx, {
-    kind,
-    to,
-    // A line break in a subject would start a header of the sender's choice.
-    subject: renderTemplate(template.subject, values, 'text').replaceAll(/[\r\n]+/g, ' '),
-    text: renderTemplate(template.text, values, 'text'),
-    html: renderTemplate(template.html, values, 'html'),
-  })
+  await auth.messenger.mail(tx, { kind, to, ...renderMail(template, values) })
 }
 
 /** The address that a mail's link opens. */

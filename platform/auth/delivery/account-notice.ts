@@ -1,7 +1,7 @@
 import type { User } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
 import type { Auth } from '../deps.ts'
-import { renderTemplate } from './render-template.ts'
+import { renderMail } from './render-template.ts'
 import type { NoticeKind } from './templates.ts'
 
 export interface AccountNotice {
@@ -31,11 +31,5 @@ export async function sendNotice(auth: Auth, tx: Queryable, notice: AccountNotic
     SendingTo: to,
     Data: user.raw_user_meta_data ?? {},
   }
-  await auth.messenger.mail(tx, {
-    kind,
-    to,
-    subject: renderTemplate(template.subject, values, 'text').replaceAll(/[\r\n]+/g, ' '),
-    text: renderTemplate(template.text, values, 'text'),
-    html: renderTemplate(template.html, values, 'html'),
-  })
+  await auth.messenger.mail(tx, { kind, to, ...renderMail(template, values) })
 }

@@ -26,3 +26,16 @@ function lookUp(values: unknown, path: string[]): string {
 function escapeHtml(text: string): string {
   return escapeUTF8(text).replaceAll('&apos;', '&#39;')
 }
+
+interface MailTemplate {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Subject and bodies of a mail. A line break in a subject would start a header of the sender's choice. */
+export const renderMail = (template: MailTemplate, values: TemplateValues): MailTemplate => ({
+  subject: renderTemplate(template.subject, values, 'text').replaceAll(/[\r\n]+/g, ' '),
+  text: renderTemplate(template.text, values, 'text'),
+  html: renderTemplate(template.html, values, 'html'),
+})
