@@ -10,7 +10,7 @@ import {
   start,
   startJob,
   stop,
-  untilDone,
+  untilRun,
 } from '../testing/one-worker.ts'
 
 shopWithWorker()
@@ -183,7 +183,7 @@ describe('bringing in a CSV file', () => {
     await start()
     const file = await upload({ rows: many })
     const id = await order(file)
-    await untilDone(id, '1000')
+    await untilRun(id, { done: '1000' })
     await stop()
     expect(await runOf(id)).toMatchObject({ status: 'queued' })
     await holder.query('rollback')

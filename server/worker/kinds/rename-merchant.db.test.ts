@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { feedText, importFeed, rowsNamed } from '../../../supabase/functions/_shared/import/testing/feed-fixture.ts'
-import { as, ended, owner, query, shopWithWorker, start, startJob, stop, untilDone } from '../testing/one-worker.ts'
+import { as, ended, owner, query, shopWithWorker, start, startJob, stop, untilRun } from '../testing/one-worker.ts'
 
 shopWithWorker()
 beforeEach(async () => {
@@ -83,7 +83,7 @@ describe('renaming a merchant', () => {
     await holder.query(`select from public.products where product_name = 'Vase 1200' for update`)
     await start()
     const job = await rename(id, 'Clay')
-    await untilDone(job, '1000')
+    await untilRun(job, { done: '1000' })
     expect(await byName()).toEqual([
       { name: 'Clay', n: 1000, allowed: true },
       { name: 'Loam', n: 200, allowed: true },

@@ -47,8 +47,8 @@ export const startJob = async (kind: string, args: object, by: Caller = 'editor'
 
 export const runOf = async (id: string) => (await query('select * from public.job_runs where id = $1', [id]))[0]
 
-export const untilDone = (id: string, done: string) =>
-  vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ done }), PATIENCE)
+export const untilRun = (id: string, is: object) =>
+  vi.waitFor(async () => expect(await runOf(id)).toMatchObject(is), PATIENCE)
 
 export async function ended(id: string) {
   await vi.waitFor(async () => expect((await runOf(id)).finished_at).not.toBeNull(), stopped ? AFTER_A_STOP : PATIENCE)
