@@ -59,6 +59,7 @@ const collections = () =>
     ...tile,
     image_url: `/demo/collections/${picture}.webp`,
     display_order: position + 1,
+    is_active: true,
   }))
 
 const pages = () =>
@@ -100,6 +101,7 @@ async function seedWallpapers(client: pg.ClientBase) {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const rows = WALLPAPER_COLLECTIONS.map(({ wallpapers: _, ...collection }, age) => ({
     ...collection,
+    is_active: true,
     created_at: minutesAgo(WALLPAPER_COLLECTIONS.length - age),
   }))
   await seedTable(client, 'wallpaper_collections', rows)

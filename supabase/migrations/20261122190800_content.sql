@@ -24,7 +24,8 @@ create table public.collections (
   path text not null,
   image_url text,
   display_order integer not null default 0,
-  is_active boolean not null default true,
+  -- Nothing is shown that nobody meant to show.
+  is_active boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );

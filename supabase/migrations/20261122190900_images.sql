@@ -6,7 +6,8 @@ create table public.wallpaper_collections (
   name text not null check (length(name) between 1 and 200),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   description text,
-  is_active boolean not null default true,
+  -- Nothing is shown that nobody meant to show.
+  is_active boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -20,7 +21,6 @@ create table public.wallpapers (
   collection_id uuid references public.wallpaper_collections (id) on delete set null,
   image_url text not null,
   download_url text not null,
-  -- Nothing is shown that nobody meant to show.
   is_active boolean not null default false,
   download_count bigint not null default 0 check (download_count >= 0),
   created_at timestamptz not null default now(),

@@ -13,6 +13,8 @@ const MADE: Record<string, [table: string, row: (word: string) => object]> = {
     'comparison_posts',
     (word) => ({ slug: word, title: word, status: 'scheduled', publish_date: soon() }),
   ],
+  'a collection of wallpapers': ['wallpaper_collections', (word) => ({ name: word, slug: word })],
+  'a collection’s tile': ['collections', (word) => ({ title: word, path: '/shop' })],
   'a wallpaper': ['wallpapers', (word) => ({ title: word, image_url: '/a.jpg', download_url: '/a.jpg' })],
 }
 

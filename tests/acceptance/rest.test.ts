@@ -10,7 +10,7 @@ beforeAll(async () => {
   const service = serviceClient()
   const made = await service
     .from('wallpaper_collections')
-    .insert({ name: `Rest ${mark}`, slug })
+    .insert({ name: `Rest ${mark}`, slug, is_active: true })
     .select('id')
     .single()
   if (made.error) throw made.error

@@ -20,7 +20,9 @@ async function ownGallery() {
     is_active: true,
   }
   const made = [
-    await service.from('wallpaper_collections').insert({ id, slug, name: 'Test', description: 'Only for a test' }),
+    await service
+      .from('wallpaper_collections')
+      .insert({ id, slug, name: 'Test', description: 'Only for a test', is_active: true }),
     await service.from('wallpapers').insert([
       { ...wallpaper, title: 'Two   Words', download_url: '/demo/wallpapers/new-moon.jpg', created_at: '2025-02-01' },
       { ...wallpaper, title: 'Gone', download_url: '/not-there.jpg', created_at: '2025-01-01' },
