@@ -7,11 +7,10 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/global-setup.ts',
   outputDir: 'test-results',
-  // Two browsers share two cores with the server; a page that takes longer than this is broken on any machine.
+  // Two browsers share two cores with the server and two other lanes; no test is judged by its speed.
   workers: 2,
-  timeout: 30_000,
-  // The usual 5 s are over before a navigation is, on a machine that does a lot else; none is judged by its speed.
-  expect: { timeout: 15_000 },
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   // Once more with a trace: recording one costs every test a third of its time. What passes then is told (reports.ts).
   retries: 1,

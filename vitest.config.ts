@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** A busy machine takes its time: only a test that fails waits that long. (`eventually` of tests/support has the same.) */
+const expect = { poll: { timeout: 30_000 } }
+
 /**
  * unit: pure, no services · db: real Postgres, a cloned database for each file · acceptance: HTTP only, any TARGET_URL
  * process: the real process on the built site (npm run build), started, killed and stopped
@@ -11,6 +14,9 @@ export default defineConfig({
         css: { modules: { localsConvention: 'camelCaseOnly' } },
         test: {
           name: 'unit',
+          expect,
+          hookTimeout: 60_000,
+          testTimeout: 60_000,
           env: { IMAGE_VERSION: 'v1' },
           // Classes by the names that the modules give them.
           css: { include: [/\.module\.css$/], modules: { classNameStrategy: 'non-scoped' } },
@@ -21,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'db',
+          expect,
           include: ['{server,platform,supabase,demo,scripts}/**/*.db.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           // initdb and the first migration run inside the first hook on a busy two-core machine
@@ -34,6 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'acceptance',
+          expect,
           include: ['tests/acceptance/**/*.test.ts'],
           globalSetup: ['tests/support/acceptance-target.ts'],
           hookTimeout: 120_000,
@@ -44,6 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'process',
+          expect,
           include: ['tests/process/**/*.test.ts'],
           // A first start makes a cluster and the demo shop; times are judged, so one file at a time.
           hookTimeout: 120_000,

@@ -2,6 +2,7 @@
 export { retainedByAuth } from './auth/retained.ts'
 export type { FunctionContext, FunctionHandler } from './functions/handler.ts'
 export { createGateway } from './gateway/gateway.ts'
+export { isRunning } from './kernel/is-running.ts'
 export { deleteOld } from './kernel/retention.ts'
 export type { Service } from './kernel/service.ts'
 export { createWritesUnderWay } from './kernel/writes-under-way.ts'

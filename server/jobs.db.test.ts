@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, type Mock, test, vi } from 'vitest'
 import { silentLog } from '#platform'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type Jobs, type JobsOptions, startJobs } from './jobs.ts'
 
 describe('jobs', () => {
@@ -33,7 +34,7 @@ describe('jobs', () => {
   test('call the function with the data they were queued with', async () => {
     const { jobs, call } = await start()
     const id = await jobs.enqueue('greet', { name: 'Ada' })
-    await vi.waitFor(() => expect(call).toHaveBeenCalled(), { timeout: 20_000 })
+    await eventually(() => expect(call).toHaveBeenCalled())
     expect(call.mock.calls[0]?.slice(0, 2)).toEqual(['greet', { name: 'Ada' }])
     expect(call.mock.calls[0]?.[2].id).toBe(id)
     await jobs.stop(1_000)
@@ -45,7 +46,7 @@ describe('jobs', () => {
     for (let i = 0; i < 10; i += 1) await one.jobs.enqueue('greet', { i })
     // On a busy machine the one of the test before may still take a job while it stops; one that it gives back comes late.
     const seen = () => calls.flatMap((call) => call.mock.calls.map(([, data]) => data)).filter((data) => 'i' in data)
-    await vi.waitFor(() => expect(seen()).toHaveLength(10), { timeout: 150_000 })
+    await eventually(() => expect(seen()).toHaveLength(10), { timeout: 150_000 })
     expect(new Set(seen().map((data) => JSON.stringify(data))).size).toBe(10)
     await Promise.all([one.jobs.stop(1_000), two.jobs.stop(1_000)])
   }, 180_000)

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { createPlatform, defaultConfig, type Platform, silentLog } from '#platform'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { FUNCTIONS } from './function-calls.ts'
 
 const KEYS = { publishable: 'sb_publishable_staff_accounts', secret: 'sb_secret_staff_accounts' }
-const PATIENCE = { timeout: 30_000, interval: 20 }
-
 let db: TestDatabase
 let platform: Platform
 beforeAll(async () => {
@@ -82,13 +81,13 @@ test.each([
   const both = [does(ada, one, eve), does(eve, other, ada)]
   for (const each of both) void each.finally(() => (ended += 1))
   // Both are under way, as far as they get, before either can be done.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await db.pools.owner.query(
       `select count(*)::int as waiting from pg_locks
        where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
     )
     expect(rows[0]?.waiting + ended).toBe(2)
-  }, PATIENCE)
+  })
   await holding.query('commit')
   holding.release()
   const done = await Promise.all(both)

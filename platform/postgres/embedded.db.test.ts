@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../tests/support/eventually.ts'
 import { listen } from '../../tests/support/listen.ts'
 import { silentLog } from '../log.ts'
 import { migratePlatform } from '../migrate-platform.ts'
@@ -186,7 +187,7 @@ describe('after kill -9 of the process', () => {
     const left = await findPostmaster(cluster())
     const text = await readFile(pidFile(), 'utf8')
     if (left) process.kill(left.pid, 'SIGKILL')
-    await vi.waitFor(async () => expect(await findPostmaster(cluster())).toBeNull())
+    await eventually(async () => expect(await findPostmaster(cluster())).toBeNull())
     await writeFile(pidFile(), await damage(text))
     expect(await query((await start()).url, 'select number from kept')).toEqual([{ number: 7 }])
   })
@@ -214,10 +215,7 @@ test('a server that dies comes back on its port, and pools go on', async () => {
   await pool.query('create table kept as select 7 as number')
   const running = await findPostmaster(cluster())
   if (running) process.kill(running.pid, 'SIGKILL')
-  await vi.waitFor(async () => expect((await pool.query('select number from kept')).rows).toEqual([{ number: 7 }]), {
-    timeout: 20_000,
-    interval: 100,
-  })
+  await eventually(async () => expect((await pool.query('select number from kept')).rows).toEqual([{ number: 7 }]))
   await pool.end()
 })
 
@@ -226,12 +224,12 @@ test('a server that is stopped while it comes back is gone', async () => {
   const server = await start()
   const before = await findPostmaster(cluster())
   if (before) process.kill(before.pid, 'SIGKILL')
-  await vi.waitFor(
+  await eventually(
     async () => {
       const now = await findPostmaster(cluster())
       expect(now && now.pid !== before?.pid).toBe(true)
     },
-    { timeout: 20_000, interval: 5 },
+    { interval: 5 },
   )
   await stop(server)
   expect(await findPostmaster(cluster())).toBeNull()

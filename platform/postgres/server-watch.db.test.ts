@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { type DatabaseRoute, openDatabaseRoute } from '../../tests/support/database-route.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 import { outageOf } from '../kernel/unavailable.ts'
 import { openClient, openPool } from './open-pool.ts'
 
@@ -46,7 +47,7 @@ describe('a database that falls silent', () => {
     expect(connect).not.toHaveBeenCalled()
     connect.mockRestore()
     route.mend()
-    await vi.waitFor(async () => expect(await outage(one)).toBeNull(), SOON)
+    await eventually(async () => expect(await outage(one)).toBeNull())
   })
 
   test('loses the sessions that only listen as well', SOON, async () => {
@@ -75,7 +76,7 @@ describe('a database that falls silent', () => {
     encrypted.cut()
     expect(await outage(one, 'select pg_sleep(60)')).toBe('database')
     encrypted.mend()
-    await vi.waitFor(async () => expect(await outage(one)).toBeNull(), SOON)
+    await eventually(async () => expect(await outage(one)).toBeNull())
   })
 })
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 import { joined, type SystemMessage, until } from '../../tests/support/realtime-channels.ts'
 import { type RealtimeServer, startRealtime } from '../../tests/support/realtime-server.ts'
 
@@ -38,13 +39,10 @@ async function reaches(from: RealtimeServer, to: RealtimeServer): Promise<void> 
   }
   await joined(listener.channel(name).on('broadcast', { event: 'greeting' }, hear))
   const channel = await joined(speaker.channel(name, { config: { broadcast: { ack: true } } }))
-  await vi.waitFor(
-    async () => {
-      await channel.send({ type: 'broadcast', event: 'greeting', payload: {} })
-      expect(isHeard).toBe(true)
-    },
-    { timeout: 20_000, interval: 50 },
-  )
+  await eventually(async () => {
+    await channel.send({ type: 'broadcast', event: 'greeting', payload: {} })
+    expect(isHeard).toBe(true)
+  })
 }
 
 describe.each(['1.0.0', '2.0.0'])('protocol %s', (vsn) => {

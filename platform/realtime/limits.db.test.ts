@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 import { joined, type SystemMessage, until } from '../../tests/support/realtime-channels.ts'
 import { type RealtimeServer, startRealtime } from '../../tests/support/realtime-server.ts'
 
@@ -65,7 +66,7 @@ test('one address has only so many sockets, and a closed one makes room', async 
     await expect(open(undefined, small)).rejects.toBeInstanceOf(Event)
     first.socket.close()
     await first.closed
-    await vi.waitFor(() => open(undefined, small), 5_000)
+    await eventually(() => open(undefined, small))
   } finally {
     await small.close()
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PATIENCE, type RestHarness, restHarness } from './testing/harness.ts'
+import { type RestHarness, restHarness } from './testing/harness.ts'
 
 let rest: RestHarness
 beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('the document at the root', () => {
     const { rows } = await rest.sql('select current_database() as name')
     await rest.sql(`alter role authenticator in database ${rows[0].name} set pgrst.openapi_mode to 'disabled'`)
     await rest.sql(`notify pgrst, 'reload config'`)
-    await expect.poll(async () => (await rest.send('/')).json, PATIENCE).toMatchObject({ code: 'PGRST126' })
+    await expect.poll(async () => (await rest.send('/')).json).toMatchObject({ code: 'PGRST126' })
   })
 })
 

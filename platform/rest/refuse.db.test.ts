@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PATIENCE, type RestHarness, restHarness } from './testing/harness.ts'
+import { type RestHarness, restHarness } from './testing/harness.ts'
 
 let rest: RestHarness
 beforeAll(async () => {
@@ -127,18 +127,18 @@ describe('the schema cache', () => {
       create table novelties (id int primary key, book_id int references books);
       grant select on novelties to anon;
     `)
-    await expect.poll(async () => (await rest.send('/novelties?select=id,books(title)')).status, PATIENCE).toBe(200)
+    await expect.poll(async () => (await rest.send('/novelties?select=id,books(title)')).status).toBe(200)
     await rest.sql('alter table novelties add column extra text')
-    await expect.poll(async () => (await rest.send('/novelties?select=extra')).status, PATIENCE).toBe(200)
+    await expect.poll(async () => (await rest.send('/novelties?select=extra')).status).toBe(200)
     await rest.sql('drop table novelties')
-    await expect.poll(async () => (await rest.send('/novelties')).json, PATIENCE).toMatchObject({ code: 'PGRST205' })
+    await expect.poll(async () => (await rest.send('/novelties')).json).toMatchObject({ code: 'PGRST205' })
   })
 
   test('takes its settings from the database, and new ones when told', async () => {
     const { rows } = await rest.sql('select current_database() as name')
     await rest.sql(`alter role authenticator in database ${rows[0].name} set pgrst.db_max_rows to '2'`)
     await rest.sql(`notify pgrst, 'reload config'`)
-    await expect.poll(async () => (await rest.send('/books?select=id')).json, PATIENCE).toHaveLength(2)
+    await expect.poll(async () => (await rest.send('/books?select=id')).json).toHaveLength(2)
   })
 
   test('comes back after its session was ended', async () => {
@@ -147,7 +147,7 @@ describe('the schema cache', () => {
       where application_name = 'platform rest cache' and datname = current_database()
     `)
     await rest.sql('create table late (id int); grant select on late to anon')
-    await expect.poll(async () => (await rest.send('/late')).status, PATIENCE).toBe(200)
+    await expect.poll(async () => (await rest.send('/late')).status).toBe(200)
   })
 })
 

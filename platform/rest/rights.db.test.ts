@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PATIENCE, type RestHarness, restHarness } from './testing/harness.ts'
+import { type RestHarness, restHarness } from './testing/harness.ts'
 
 let rest: RestHarness
 beforeAll(async () => {
@@ -75,7 +75,7 @@ test('a right to some columns is a right to send a body', async () => {
 test('a right that came without a notice to the schema cache counts at once', async () => {
   await rest.sql(`create role private_writers; grant insert on private_table to private_writers`)
   const insert = () => rest.send('/private_table', { method: 'POST', body: '{"id": 5, "word": "x"}' })
-  await expect.poll(async () => (await insert()).status, PATIENCE).toBe(401)
+  await expect.poll(async () => (await insert()).status).toBe(401)
   await rest.sql('grant private_writers to anon with inherit true')
   try {
     expect((await insert()).status).toBe(201)

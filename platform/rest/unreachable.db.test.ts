@@ -4,7 +4,7 @@ import { silentLog } from '../log.ts'
 import { openPools } from '../postgres/pools.ts'
 import { createTokens } from '../tokens.ts'
 import { createRestService } from './index.ts'
-import { PATIENCE, type RestHarness, restHarness } from './testing/harness.ts'
+import { type RestHarness, restHarness } from './testing/harness.ts'
 
 let rest: RestHarness
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test('a session that the database ends under a request is an outage, and the nex
         where datname = current_database() and usename = 'api_anon' and query like '%slow%' and state = 'active'
       `)
       return rows.length
-    }, PATIENCE)
+    })
     .toBeGreaterThan(0)
   expect(await slow).toMatchObject({ status: 503, json: { code: '57P01' } })
   expect((await rest.send('/books?limit=1')).status).toBe(200)

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isRunning } from '../postgres/embedded/initialise.ts'
+import { isRunning } from '../kernel/is-running.ts'
 import { stopPostmaster } from '../postgres/embedded/stop.ts'
 
 const NAME = /^platform-(\d+)-/

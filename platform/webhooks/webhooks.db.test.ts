@@ -24,7 +24,6 @@ interface RequestRow {
   body: string | null
 }
 
-const PATIENCE = { timeout: 20_000 }
 let db: TestDatabase
 let receiver: Listening
 let origin: string
@@ -107,11 +106,11 @@ test('each change of a row is told in the shape of hosted projects, whoever made
     }),
   )
   expect(response.status).toBe(201)
-  await expect.poll(() => received.length, PATIENCE).toBe(1)
+  await expect.poll(() => received.length).toBe(1)
   await sql(`update public.orders set note = 'b'`)
-  await expect.poll(() => received.length, PATIENCE).toBe(2)
+  await expect.poll(() => received.length).toBe(2)
   await sql('delete from public.orders')
-  await expect.poll(() => received.length, PATIENCE).toBe(3)
+  await expect.poll(() => received.length).toBe(3)
   const common = { table: 'orders', schema: 'public' }
   expect(received.map(({ body }) => body)).toEqual([
     { ...common, type: 'INSERT', record: { id: 1, note: 'nöte' }, old_record: null },
@@ -125,7 +124,7 @@ test('each change of a row is told in the shape of hosted projects, whoever made
   expect(rows).toEqual([{ table: 'orders', hook_name: 'hook' }])
   // What was delivered keeps no copy of the row.
   await expect
-    .poll(requests, PATIENCE)
+    .poll(requests)
     .toEqual(
       Array.from({ length: 3 }, () =>
         expect.objectContaining({ status: 200, finished: true, body: null, error: null }),
@@ -137,18 +136,18 @@ test('only the address and the method are needed; GET sends the parameters alone
   await using _platform = await platformWith('any')
   await hook(`'${origin}/get', 'GET', 'null', '{"a":1}'`, 'insert')
   await sql('insert into public.orders values (1)')
-  await expect.poll(() => received, PATIENCE).toMatchObject([{ method: 'GET', url: '/get?a=1', body: null }])
+  await expect.poll(() => received).toMatchObject([{ method: 'GET', url: '/get?a=1', body: null }])
   await sql('drop trigger hook on public.orders')
   await hook(`'${origin}/post', 'POST'`)
   await sql('insert into public.orders values (2)')
-  await expect.poll(() => received.at(-1)?.headers['content-type'], PATIENCE).toBe('application/json')
+  await expect.poll(() => received.at(-1)?.headers['content-type']).toBe('application/json')
 })
 
 test('a change that is rolled back is never told', async () => {
   await using _platform = await platformWith('any')
   await hook(toReceiver())
   await sql('begin; insert into public.orders values (1); rollback; insert into public.orders values (2)')
-  await expect.poll(() => received, PATIENCE).toMatchObject([{ body: { record: { id: 2 } } }])
+  await expect.poll(() => received).toMatchObject([{ body: { record: { id: 2 } } }])
 })
 
 test.each([
@@ -170,7 +169,7 @@ describe.each([
     await using _platform = await platformWith('public')
     await hook(`'${own}/functions/v1/open', 'POST'`)
     await sql('insert into public.orders values (1)')
-    await expect.poll(requests, PATIENCE).toMatchObject([{ status: 200, finished: true }])
+    await expect.poll(requests).toMatchObject([{ status: 200, finished: true }])
   })
 })
 
@@ -180,20 +179,18 @@ test('a receiver that is away is asked again, with the same id, and given up aft
   statuses = [503, 0, 200]
   await hook(toReceiver('/secret?key=hidden', `'{}', '{}', '2000'`))
   await sql('insert into public.orders values (1)')
-  await expect.poll(requests, PATIENCE).toMatchObject([{ status: 503, attempts: 1, finished: false, waits: true }])
-  await expect.poll(async () => (await requests())[0]?.error, PATIENCE).toBe('the response was 503')
+  await expect.poll(requests).toMatchObject([{ status: 503, attempts: 1, finished: false, waits: true }])
+  await expect.poll(async () => (await requests())[0]?.error).toBe('the response was 503')
   const dueNow = () => sql('update _platform.webhook_requests set due_at = now()')
   await dueNow()
-  await expect.poll(async () => (await requests())[0]?.error, PATIENCE).toContain('timeout')
+  await expect.poll(async () => (await requests())[0]?.error).toContain('timeout')
   await dueNow()
-  await expect.poll(requests, PATIENCE).toMatchObject([{ status: 200, attempts: 3, finished: true, error: null }])
+  await expect.poll(requests).toMatchObject([{ status: 200, attempts: 3, finished: true, error: null }])
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 
   statuses = [500]
   await sql('begin; insert into public.orders values (2); update _platform.webhook_requests set attempts = 4; commit')
-  await expect
-    .poll(async () => (await requests())[1], PATIENCE)
-    .toMatchObject({ attempts: 5, finished: true, body: null })
+  await expect.poll(async () => (await requests())[1]).toMatchObject({ attempts: 5, finished: true, body: null })
   expect(told).toMatchObject([
     { webhook: 'hook', table: 'public.orders', to: `${origin}/secret`, attempts: 1, status: 503, afterSeconds: 5 },
     { attempts: 2, status: null, afterSeconds: 30 },
@@ -207,7 +204,7 @@ test('a refusal is final', async () => {
   statuses = [404]
   await hook(toReceiver())
   await sql('insert into public.orders values (1)')
-  await expect.poll(requests, PATIENCE).toMatchObject([{ status: 404, attempts: 1, finished: true }])
+  await expect.poll(requests).toMatchObject([{ status: 404, attempts: 1, finished: true }])
 })
 
 test('a host without a way out says so, and other addresses are not called', async () => {
@@ -215,7 +212,7 @@ test('a host without a way out says so, and other addresses are not called', asy
   await hook(toReceiver())
   await sql('insert into public.orders values (1)')
   await expect
-    .poll(requests, PATIENCE)
+    .poll(requests)
     .toMatchObject([{ error: expect.stringContaining('no way out to the internet'), finished: false }])
   expect(received).toEqual([])
 })
@@ -226,11 +223,11 @@ test('what is under way when a process ends is sent by the next', async () => {
   {
     await using _platform = await platformWith('any')
     await sql('insert into public.orders values (1)')
-    await expect.poll(() => received.length, PATIENCE).toBe(1)
+    await expect.poll(() => received.length).toBe(1)
   }
   expect(await requests()).toMatchObject([{ finished: false, waits: false, error: 'the process ended' }])
   await using _next = await platformWith('any')
-  await expect.poll(requests, PATIENCE).toMatchObject([{ status: 200, finished: true }])
+  await expect.poll(requests).toMatchObject([{ status: 200, finished: true }])
 })
 
 test('switched off, requests wait, and the start names the tables', async () => {

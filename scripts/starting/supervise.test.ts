@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { supervise } from './supervise.ts'
 
 let folder: string
@@ -70,7 +71,7 @@ describe('a supervised process', () => {
   test('is handed the signal, and not started again whatever it ends with', async () => {
     const supervisor = run(`process.on('SIGTERM', () => process.exit(5)); process.send('ready')
       fs.appendFileSync('ready', ''); setInterval(() => {}, 1000)`)
-    await vi.waitFor(() => readFile(join(folder, 'ready')), { timeout: 10_000 })
+    await eventually(() => readFile(join(folder, 'ready')))
     supervisor.stop('SIGTERM')
     expect(await supervisor.ended).toEqual({ code: 5, orderly: true })
     expect(await starts()).toBe(1)
@@ -78,7 +79,7 @@ describe('a supervised process', () => {
 
   test('that is frozen and hears no signal is killed', async () => {
     const supervisor = run(`process.on('SIGTERM', () => {}); fs.appendFileSync('ready', ''); for (;;);`, { stopMs: 50 })
-    await vi.waitFor(() => readFile(join(folder, 'ready')), { timeout: 10_000 })
+    await eventually(() => readFile(join(folder, 'ready')))
     supervisor.stop('SIGTERM')
     expect(await supervisor.ended).toEqual({ code: 1, orderly: false })
   })

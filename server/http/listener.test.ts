@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, silentLog } from '#platform'
+import { eventually } from '#tests/support/eventually.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createPageCache } from '../page-cache/page-cache.ts'
 import { createApp, type Site } from './app.ts'
@@ -238,7 +239,7 @@ describe('the listener', () => {
     const slow = Promise.withResolvers<Response>()
     platform.fetch.mockImplementation(() => slow.promise)
     const waiting = ask('/rest/v1/products')
-    await vi.waitFor(() => expect(platform.fetch).toHaveBeenCalled())
+    await eventually(() => expect(platform.fetch).toHaveBeenCalled())
     const refused = await ask('/rest/v1/products')
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('2')
@@ -285,7 +286,7 @@ describe('the listener', () => {
     const slow = Promise.withResolvers<Response>()
     platform.fetch.mockImplementation(() => slow.promise)
     const waiting = ask('/rest/v1/products')
-    await vi.waitFor(() => expect(platform.fetch).toHaveBeenCalled())
+    await eventually(() => expect(platform.fetch).toHaveBeenCalled())
     const drained = listener.drain(5_000)
     slow.resolve(new Response('done'))
     const reply = await waiting
@@ -297,7 +298,7 @@ describe('the listener', () => {
 
   test('tells everybody on a kept connection to leave before it closes them', async () => {
     const visitors = Array.from({ length: 8 }, () => visit())
-    await vi.waitFor(() => expect(platform.fetch.mock.calls.length).toBeGreaterThan(50))
+    await eventually(() => expect(platform.fetch.mock.calls.length).toBeGreaterThan(50))
     const drained = listener.drain(5_000)
     expect(await Promise.all(visitors)).toEqual(Array(8).fill('was told to leave'))
     await drained

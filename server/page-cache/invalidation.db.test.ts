@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createHealth } from '../observability/health.ts'
 import { listenForInvalidations } from './invalidation.ts'
 
@@ -29,7 +30,7 @@ describe('page invalidations', () => {
     } finally {
       session.release()
     }
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(one.onChange).toHaveBeenCalledWith('pages')
       expect(two.onChange).toHaveBeenCalledWith('pages')
     })
@@ -42,11 +43,11 @@ describe('page invalidations', () => {
     await db.pools.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dahlia invalidation' and datname = current_database()`,
     )
-    await vi.waitFor(() => expect(onConnected).toHaveBeenCalledTimes(2))
+    await eventually(() => expect(onConnected).toHaveBeenCalledTimes(2))
     expect(onLost).toHaveBeenCalledTimes(1)
     expect(changes.connected()).toBe(true)
     await db.pools.owner.query(`select pg_notify('page_invalidation', 'products')`)
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith('products'))
+    await eventually(() => expect(onChange).toHaveBeenCalledWith('products'))
     await changes.close()
   })
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform'
+import { eventually } from '#tests/support/eventually.ts'
 import { type Listening, listen } from '../../tests/support/listen.ts'
 import { createPageCache, type PageCache } from './page-cache.ts'
 import { pageResponse } from './page-response.ts'
@@ -203,7 +204,7 @@ describe('the page cache', () => {
     time += 301_000
     render.mockImplementation(async () => cacheablePage('<p>two</p>'))
     expect(await (await ask('/')).text()).toBe('<p>one</p>')
-    await vi.waitFor(async () => expect(await (await ask('/')).text()).toBe('<p>two</p>'))
+    await eventually(async () => expect(await (await ask('/')).text()).toBe('<p>two</p>'))
     expect(render).toHaveBeenCalledTimes(2)
   })
 
@@ -248,7 +249,7 @@ describe('the page cache', () => {
       const first = await ask('/', { 'accept-encoding': 'br' })
       await ask('/')
       await ask('/')
-      await vi.waitFor(async () => expect(await sizeOf('/')).toBeLessThan(Number(first.headers.get('content-length'))))
+      await eventually(async () => expect(await sizeOf('/')).toBeLessThan(Number(first.headers.get('content-length'))))
       expect((await ask('/')).headers.get('etag')).toBe(first.headers.get('etag'))
     })
 
@@ -257,7 +258,7 @@ describe('the page cache', () => {
       const { bytes } = cache.stats()
       const before = await sizeOf('/')
       await askThrice('/')
-      await vi.waitFor(async () => expect(await sizeOf('/')).toBeLessThan(before))
+      await eventually(async () => expect(await sizeOf('/')).toBeLessThan(before))
       expect(cache.stats().bytes).toBe(bytes + (await sizeOf('/')) - before)
     })
 
@@ -265,7 +266,7 @@ describe('the page cache', () => {
       await show('/')
       const before = await sizeOf('/')
       await askThrice('/')
-      await vi.waitFor(async () => expect(await sizeOf('/')).toBeLessThan(before))
+      await eventually(async () => expect(await sizeOf('/')).toBeLessThan(before))
       cache.changed('products')
       await show('/')
       expect(render).toHaveBeenCalledTimes(3)
@@ -281,11 +282,11 @@ describe('the page cache', () => {
       const before = await sizeOf('/a')
       await askThrice('/a')
       time += 100
-      await vi.waitFor(async () => expect(await sizeOf('/a')).toBeLessThan(before))
+      await eventually(async () => expect(await sizeOf('/a')).toBeLessThan(before))
       await askThrice('/b')
       time += 901
       await askThrice('/c')
-      await vi.waitFor(async () => expect(await sizeOf('/c')).toBeLessThan(before))
+      await eventually(async () => expect(await sizeOf('/c')).toBeLessThan(before))
       expect(await sizeOf('/b')).toBe(before)
     })
   })

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedDemoShop } from '#demo/seed/seed-demo-shop.ts'
 import type { Database } from '#domain/database.types.ts'
 import { createPlatform, defaultConfig, type Platform, silentLog } from '#platform'
@@ -35,6 +35,7 @@ import { catalogueSearchQuery, kindQuery, shopFactsQuery, shopProductsQuery } fr
 import { galleryQuery, wallpaperCollectionsQuery } from '#site/features/wallpapers/queries.ts'
 import type { ShopQuery } from '#site/ssr/data/query.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 /**
  * Whoever writes a query says which tables its result depends on: a rendered page is dropped by these names. A function
@@ -79,11 +80,11 @@ beforeAll(async () => {
   await seeding.query('analyze')
   await seeding.end()
   // What these sessions read is counted when they have ended.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
       and backend_type = 'client backend'`
     expect((await db.pools.owner.query(others)).rowCount).toBe(0)
-  }, 10_000)
+  })
   platform = await createPlatform({
     databaseUrl: db.url,
     loginPassword: inject('loginPassword'),
@@ -119,7 +120,7 @@ function newClient() {
 async function endSessions() {
   const sessions = `from pg_stat_activity where datname = current_database() and usename in ('api_anon', 'anon')`
   await db.pools.owner.query(`select pg_terminate_backend(pid) ${sessions}`)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await db.pools.owner.query(`select pid ${sessions}`)
     expect(rows).toEqual([])
   })

@@ -1,8 +1,9 @@
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#platform'
 import { addStaff, asCaller, type Caller } from '#tests/support/as-staff.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import type { Job, JobKind } from './job.ts'
 import { KINDS } from './kinds.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -36,7 +37,7 @@ const startJob = async (kind: string, args: object = {}, caller: Caller = 'edito
   (await call(caller, 'select public.start_job($1, $2) as id', [kind, args]))[0].id
 const runOf = async (id: string) => (await query('select * from public.job_runs where id = $1', [id]))[0]
 const status = (id: string, wanted: string) =>
-  vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ status: wanted }), PATIENCE)
+  eventually(async () => expect(await runOf(id)).toMatchObject({ status: wanted }), PATIENCE)
 
 /** A kind that counts to ten in steps, and waits at five until it may go on, or loses its session there the first time. */
 function counting(name: string, options: { waitsAtFive?: boolean; losesSessionAtFive?: boolean } = {}) {
@@ -81,7 +82,7 @@ describe('a job', () => {
   test('is cancelled while it runs, and before', async () => {
     await start([counting('count', { waitsAtFive: true }).kind])
     const id = await startJob('count')
-    await vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ done: '5' }), PATIENCE)
+    await eventually(async () => expect(await runOf(id)).toMatchObject({ done: '5' }), PATIENCE)
     await call('editor', 'select public.cancel_job($1)', [id])
     await status(id, 'cancelled')
     await expect(call('editor', 'select public.cancel_job($1)', [id])).rejects.toThrow('has ended already')
@@ -98,7 +99,7 @@ describe('a job', () => {
   test('is given back by a worker that stops, and another goes on where it was', async () => {
     const first = await start([counting('count', { waitsAtFive: true }).kind])
     const id = await startJob('count')
-    await vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ done: '5' }), PATIENCE)
+    await eventually(async () => expect(await runOf(id)).toMatchObject({ done: '5' }), PATIENCE)
     await first.stop()
     workers.length = 0
     expect(await runOf(id)).toMatchObject({ status: 'queued', attempts: 0, worker: null })

@@ -13,7 +13,7 @@ import { type Account, signIn, staffAccount } from '../support/staff.ts'
 
 // A database and a disk of their own: what is taken away here would be missing everywhere else.
 test.use({ viewport: desktop, reducedMotion: 'reduce' })
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
+test.describe.configure({ mode: 'serial' })
 
 const execute = promisify(execFile)
 /** Some wallpapers, each of them twice while it is being kept. */
@@ -45,7 +45,7 @@ test.beforeAll(async () => {
   admin = await staffAccount('admin', dahlia)
 })
 test.afterAll(async () => {
-  test.setTimeout(60_000)
+  test.setTimeout(90_000)
   for (const undo of cleanUp.toReversed()) await undo()
 })
 

@@ -27,7 +27,7 @@ test.describe('a card', () => {
       await page.reload()
       await expect(serum.locator('.badge')).toHaveText(['Price drop', 'New'], { timeout: 1000 })
       await expect(card.locator('.badge')).toHaveCount(0, { timeout: 1000 })
-    }).toPass({ timeout: 10_000 })
+    }).toPass()
   })
 
   test('shows a skeleton while its picture loads, and the placeholder when there is none [S2.5.10] [S9.25]', async ({

@@ -5,7 +5,7 @@ import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
 // A process and a database of its own: the settings of the home page are the same for all visitors of a shop.
-test.describe.configure({ mode: 'serial', timeout: 60_000 })
+test.describe.configure({ mode: 'serial' })
 test.use({ viewport: desktop })
 
 let shop: OwnShop
@@ -31,7 +31,7 @@ test('the hero shows the newest active settings, and its defaults without any [S
     expect(async () => {
       await page.goto(shop.url)
       for (const text of texts) await expect(hero).toContainText(text, { timeout: 500 })
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
 
   await database.query(`
     insert into homepage_settings
@@ -58,7 +58,7 @@ test('the hero stands on its defaults while the settings cannot be read [S4.20] 
   await expect(async () => {
     await page.goto(shop.url)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set title', { timeout: 500 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await database.query('revoke select on table homepage_settings from anon')
   try {
     // Never asked for before, so that no cache has it.
@@ -114,7 +114,7 @@ test('each active collection is an image card that leads to its path, in the edi
   await expect(async () => {
     await page.goto(shop.url)
     await expect(block.getByRole('heading', { level: 3 }).first()).toHaveText('First of all', { timeout: 500 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   const cards = await block
     .getByRole('listitem')
     .evaluateAll((items) =>

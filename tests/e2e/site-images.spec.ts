@@ -5,7 +5,7 @@ import { serviceClientOf } from '../support/clients.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 
 // A process of its own, whose way out to the internet leads to a fake shop's pictures over HTTP.
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
+test.describe.configure({ mode: 'serial' })
 
 const OPEN = 'Atelier Open'
 const CLOSED = 'Atelier Closed'

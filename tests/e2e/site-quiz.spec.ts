@@ -2,7 +2,6 @@ import { expect, type Page, test } from '@playwright/test'
 import { ready } from '../support/browser.ts'
 
 // Whole journeys: some thirty steps, each with a page's images.
-test.describe.configure({ timeout: 60_000 })
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })

@@ -210,7 +210,7 @@ test.describe('an article', () => {
     await expect(async () => {
       await page.reload()
       await expect(row.locator('[data-part~=product-price]').first()).toHaveText('$0.50', { timeout: 500 })
-    }).toPass({ timeout: 10_000 })
+    }).toPass()
   })
 
   test('reads the same without JavaScript', async ({ browser, baseURL }) => {

@@ -5,7 +5,7 @@ import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 import { signIn, staffAccount } from '../support/staff.ts'
 
 // A process of its own, whose way out to the internet leads to a fake store over HTTP.
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
+test.describe.configure({ mode: 'serial' })
 
 let store: FakeStore
 let dahlia: OwnShop

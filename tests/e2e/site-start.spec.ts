@@ -35,7 +35,7 @@ test('no script but the first runs until there is a sign of a visitor', async ({
 
 test('who only reads is given the scripts after a quiet moment', async ({ page }) => {
   await page.goto('/contact')
-  await expect.poll(() => isReady(page), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => isReady(page)).toBe(true)
 })
 
 test('a click before the scripts is not lost', async ({ page }) => {
@@ -85,8 +85,6 @@ test('the stored theme is there before anything is painted', async ({ page }) =>
   const colours = new Set<string>(await page.evaluate(() => Reflect.get(window, 'seen')))
   expect([...colours]).toEqual(['rgb(20, 17, 15)'])
 })
-
-test.describe.configure({ timeout: 90_000 })
 
 test('a page looks the same with its own rules as with the whole sheet', async ({ page }) => {
   for (const path of ['/', '/products', '/blog/under-eye-patches-guide']) {

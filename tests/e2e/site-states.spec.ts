@@ -6,7 +6,6 @@ import { ownDatabase } from '../support/own-database.ts'
 import { blocks } from './blocks.ts'
 
 // A process and a database of its own: what these tests take away would be missing everywhere else.
-test.describe.configure({ timeout: 60_000 })
 
 let dahlia: OwnShop
 let database: pg.Client
@@ -283,7 +282,7 @@ test('a shop without rows says on each page what is missing [S4.4]', async ({ pa
       const reply = await page.goto(dahlia.url + path)
       expect(reply?.status(), path).toBe(200)
       for (const text of words) await expect(page.locator('main'), path).toContainText(text, { timeout: 5000 })
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
   }
   for (const name of ['Top Retailer Finds', 'Shop by Collection', 'Featured Articles', 'Beauty Tips']) {
     await expect(page.getByRole('heading', { name })).toHaveCount(0)

@@ -4,7 +4,6 @@ import { expect, test } from '@playwright/test'
 import { phone, ready, serviceClient } from '../support/browser.ts'
 
 // Whole journeys: some thirty steps, each with a page's images.
-test.describe.configure({ timeout: 60_000 })
 
 /** The name a headless browser gives itself is a robot's, and robots' downloads are not counted. */
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#platform'
 import { totp } from '../fakes/authenticator-app.ts'
 import { anonClientOf } from '../support/clients.ts'
 import { type Dahlia, spawnProcess, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
+import { eventually } from '../support/eventually.ts'
 import { spawnNpm } from '../support/npm.ts'
 
 const EMAIL = 'admin@dahlia.example'
@@ -39,7 +40,7 @@ describe("the admin's password", () => {
 
   test('is told before anything can be interrupted: a first start that is killed right then loses none', async () => {
     const first = spawnProcess({ dataDir: folder.dataDir, port: await freePort() })
-    await vi.waitFor(() => expect(first.output()).toMatch(SIGN_IN), { timeout: 60_000, interval: 1 })
+    await eventually(() => expect(first.output()).toMatch(SIGN_IN), { timeout: 60_000, interval: 1 })
     await first.stop('SIGKILL')
     await start()
     const told = [...(first.output() + dahlia.output()).matchAll(SIGN_IN)].map(([, password]) => password)

@@ -1,6 +1,7 @@
 import { Agent, get } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keysOf, type OwnShop, startOwnShop } from '../support/dahlia.ts'
+import { eventually } from '../support/eventually.ts'
 
 const CONNECTIONS = 24
 
@@ -31,7 +32,7 @@ describe('SIGTERM under load', () => {
       }
       agent.destroy()
     })
-    await vi.waitFor(() => expect(seen.answered).toBeGreaterThan(CONNECTIONS * 4), { timeout: 30_000 })
+    await eventually(() => expect(seen.answered).toBeGreaterThan(CONNECTIONS * 4))
     const began = performance.now()
     expect(await dahlia.stop('SIGTERM')).toBe(0)
     expect(performance.now() - began).toBeLessThan(10_000)

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostmaster, findRunningEmbedded } from '#platform'
 import { feedText, rowsNamed } from '../../supabase/functions/_shared/import/testing/feed-fixture.ts'
 import { type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
+import { eventually } from '../support/eventually.ts'
 import { type NpmCommand, signalGroup, spawnNpm } from '../support/npm.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
@@ -28,7 +29,7 @@ describe('npm run import on a stopped shop', () => {
       args: ['run', 'import', '--', '--network', 'awin', feed],
       env: { DATA_DIR: folder.dataDir },
     })
-    await vi.waitFor(async () => holdWhileCopying((await findRunningEmbedded(postgres())) ?? ''), PATIENCE)
+    await eventually(async () => holdWhileCopying((await findRunningEmbedded(postgres())) ?? ''), PATIENCE)
     return command
   }
 
@@ -48,8 +49,8 @@ describe('npm run import on a stopped shop', () => {
   ])('ended by %s is cancelled in order', async (_, end) => {
     const command = await importing()
     end(command)
-    await vi.waitFor(() => expect(command.output()).toContain('Cancelled. The shop is as it was.'), PATIENCE)
-    await vi.waitFor(async () => expect(await postmaster()).toBeNull(), PATIENCE)
+    await eventually(() => expect(command.output()).toContain('Cancelled. The shop is as it was.'), PATIENCE)
+    await eventually(async () => expect(await postmaster()).toBeNull(), PATIENCE)
   })
 })
 

@@ -1,9 +1,10 @@
 import { chown, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostmaster, freePort } from '#platform'
 import { stopPostmaster } from '#platform/testing'
 import { type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
+import { eventually } from '../support/eventually.ts'
 import { isTaken, type NpmCommand, signalGroup, spawnNpm, untilSaid } from '../support/npm.ts'
 import { addOrdinaryUser, type OrdinaryUser } from '../support/ordinary-user.ts'
 
@@ -89,7 +90,7 @@ describe.each(kinds)('$name', ({ args, env, cluster, ready, asOrdinaryUser, skip
     const command = await start()
     expect(await findPostmaster(join(folder.dataDir, cluster))).not.toBeNull()
     end(command)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await isTaken(port)).toBe(false)
       expect(await findPostmaster(join(folder.dataDir, cluster))).toBeNull()
     }, PATIENCE)
@@ -97,10 +98,10 @@ describe.each(kinds)('$name', ({ args, env, cluster, ready, asOrdinaryUser, skip
 
   test.skipIf(skip)('killed with kill -9, all of it at once, starts again as if nothing had been', async () => {
     signalGroup(await start(), 'SIGKILL')
-    await vi.waitFor(async () => expect(await isTaken(port)).toBe(false), PATIENCE)
+    await eventually(async () => expect(await isTaken(port)).toBe(false), PATIENCE)
     const again = await start()
     again.npm.kill('SIGTERM')
-    await vi.waitFor(async () => expect(await findPostmaster(join(folder.dataDir, cluster))).toBeNull(), PATIENCE)
+    await eventually(async () => expect(await findPostmaster(join(folder.dataDir, cluster))).toBeNull(), PATIENCE)
   })
 })
 

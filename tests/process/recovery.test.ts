@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, silentLog, startEmbedded } from '#platform'
+import { isRunning } from '#platform/testing'
 import { serviceClientOf } from '../support/clients.ts'
 import {
   type Dahlia,
-  isAlive,
   keysOf,
   postmasterOf,
   startProcess,
@@ -13,10 +13,8 @@ import {
   temporaryDataDir,
 } from '../support/dahlia.ts'
 import { openDatabaseRoute } from '../support/database-route.ts'
+import { eventually } from '../support/eventually.ts'
 import { joined } from '../support/realtime-channels.ts'
-
-/** Much longer than either recovery takes, on a machine that does a lot else. */
-const PATIENCE = { timeout: 30_000, interval: 50 }
 
 describe('after kill -9', () => {
   let folder: TemporaryDataDir
@@ -34,7 +32,7 @@ describe('after kill -9', () => {
     const acknowledged: string[] = []
     for (const delayMs of [40, 150, 400]) {
       const writing = writeUntilGone({ service: await serviceClientOf(dahlia), acknowledged })
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(3), PATIENCE)
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(3))
       await pause(delayMs)
       dahlia.child.kill('SIGKILL')
       await dahlia.exited
@@ -50,19 +48,19 @@ describe('after kill -9', () => {
 
   test('of the database, it comes back by itself, and cached pages answer all the while', async () => {
     const { url } = dahlia
-    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+    await eventually(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'))
     const database = await postmasterOf(dahlia)
     if (database === null) throw new Error('There is no database to kill.')
     process.kill(database, 'SIGKILL')
     const seen = new Set<number>()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       seen.add((await fetch(url)).status)
       const now = await postmasterOf(dahlia)
       expect(now).not.toBe(database)
       expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    }, PATIENCE)
+    })
     expect([...seen]).toEqual([200])
-    await vi.waitFor(() => expect(isAlive(database)).toBe(false))
+    await eventually(() => expect(isRunning(database)).toBe(false))
     const { error } = await (await serviceClientOf(dahlia)).from('pages').insert({ name: 'Back', url: '/back' })
     expect(error).toBeNull()
   })
@@ -80,10 +78,10 @@ describe('while a database elsewhere is away', () => {
     const dahlia = await startProcess(options)
     cleanUp.defer(async () => void (await dahlia.stop()))
     const { url } = dahlia
-    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+    await eventually(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'))
 
     await server.stop()
-    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit; ttl=-1; detail=stale'), PATIENCE)
+    await eventually(async () => expect(await cacheStatus(url)).toBe('dahlia; hit; ttl=-1; detail=stale'))
     expect((await fetch(url)).status).toBe(200)
     expect((await fetch(`${url}/readyz`)).status).toBe(503)
     const health = await fetch(`${url}/healthz`)
@@ -91,8 +89,8 @@ describe('while a database elsewhere is away', () => {
     await everyCallIsPutOff(dahlia)
 
     server = await startEmbedded(cluster)
-    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
-    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+    await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200))
+    await eventually(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'))
   })
 
   test('that falls silent, on open connections too, is noticed by whoever waits for it, and when it speaks again', async () => {
@@ -113,16 +111,16 @@ describe('while a database elsewhere is away', () => {
     })
     cleanUp.defer(async () => void (await dahlia.stop()))
     const { url } = dahlia
-    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+    await eventually(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'))
 
     route.cut()
     await everyCallIsPutOff(dahlia)
     expect(await joinedPrivately(dahlia)).toContain('unable to connect')
-    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit; ttl=-1; detail=stale'), PATIENCE)
+    await eventually(async () => expect(await cacheStatus(url)).toBe('dahlia; hit; ttl=-1; detail=stale'))
 
     route.mend()
-    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
-    await vi.waitFor(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'), PATIENCE)
+    await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200))
+    await eventually(async () => expect(await cacheStatus(url)).toBe('dahlia; hit'))
     expect(await joinedPrivately(dahlia)).toContain('do not have permissions')
   })
 })

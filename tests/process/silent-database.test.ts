@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, freePort, silentLog, startEmbedded } from '#platform'
 import { feedText, rowsNamed } from '../../supabase/functions/_shared/import/testing/feed-fixture.ts'
 import { spawnProcess, temporaryDataDir } from '../support/dahlia.ts'
 import { type DatabaseRoute, openDatabaseRoute } from '../support/database-route.ts'
+import { eventually } from '../support/eventually.ts'
 import { spawnNpm } from '../support/npm.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
@@ -38,7 +39,7 @@ describe('a database that falls silent', () => {
     await holder.query('select pg_advisory_lock(7361004118)')
     const env = { DATABASE_URL: route.url }
     const dahlia = spawnProcess({ dataDir: folder.dataDir, port: await freePort(), env })
-    await vi.waitFor(async () => expect(await count('pg_locks where not granted')).toBe(1), PATIENCE)
+    await eventually(async () => expect(await count('pg_locks where not granted')).toBe(1), PATIENCE)
     route.cut()
     expect(await dahlia.exited).toBe(1)
     expect(dahlia.output()).toContain('The database was lost (The database does not answer.)')
@@ -52,10 +53,10 @@ describe('a database that falls silent', () => {
     await writeFile(feed, feedText(rowsNamed(60_000)))
     const args = ['run', 'import', '--', '--network', 'awin', feed]
     const { exited, output } = spawnNpm({ args, env: { DATA_DIR: folder.dataDir, DATABASE_URL: route.url } })
-    await vi.waitFor(async () => expect(await count(`public.feed_runs where status = 'running'`)).toBe(1), PATIENCE)
+    await eventually(async () => expect(await count(`public.feed_runs where status = 'running'`)).toBe(1), PATIENCE)
     await holder.query('begin')
     await holder.query('lock table public.products in access exclusive mode')
-    await vi.waitFor(async () => expect(await count('pg_locks where not granted')).toBeGreaterThan(0), PATIENCE)
+    await eventually(async () => expect(await count('pg_locks where not granted')).toBeGreaterThan(0), PATIENCE)
     route.cut()
     expect(await exited).toBe(1)
     expect(output()).toMatch(/^The database failed \(.+\)\. Nothing was published/m)

@@ -1,17 +1,18 @@
 import { access, readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { freePort, silentLog, startEmbedded, withSession } from '#platform'
+import { isRunning } from '#platform/testing'
 import {
   type Dahlia,
-  isAlive,
   type ProcessOptions,
   postmasterOf,
   spawnProcess,
   startProcess,
   temporaryDataDir,
 } from '../support/dahlia.ts'
+import { eventually } from '../support/eventually.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -53,7 +54,7 @@ describe('a start', () => {
     const database = await postmasterOf(dahlia)
     expect(database).not.toBeNull()
     expect(await dahlia.stop('SIGINT')).toBe(0)
-    await vi.waitFor(() => expect(database !== null && isAlive(database)).toBe(false))
+    await eventually(() => expect(database !== null && isRunning(database)).toBe(false))
 
     const again = await start({ dataDir: dahlia.dataDir })
     expect(again.output().trim()).toBe(`Dahlia is ready at ${again.url}`)
@@ -65,11 +66,11 @@ describe('a start', () => {
 
   test('that is interrupted says so at once, and leaves no database running', async () => {
     const dahlia = spawnProcess({ dataDir: await emptyFolder(), port: await freePort() })
-    await vi.waitFor(() => expect(dahlia.output()).toContain('Sign in at'), { timeout: 60_000, interval: 1 })
+    await eventually(() => expect(dahlia.output()).toContain('Sign in at'), { timeout: 60_000, interval: 1 })
     dahlia.child.kill('SIGINT')
     expect(await dahlia.exited).toBe(130)
     expect(dahlia.output()).toContain('Stopped in the middle of the start. The next one goes on from here.\n')
-    await vi.waitFor(async () => expect(await postmasterOf(dahlia)).toBeNull(), { timeout: 30_000 })
+    await eventually(async () => expect(await postmasterOf(dahlia)).toBeNull())
   })
 
   test.each([
@@ -78,7 +79,7 @@ describe('a start', () => {
   ])('that is interrupted while it %s stops there, and the next one goes on', async (_step, file) => {
     const dahlia = spawnProcess({ dataDir: await emptyFolder(), port: await freePort() })
     const reached = () => access(join(dahlia.dataDir, file))
-    await vi.waitFor(reached, { timeout: 60_000, interval: 1 })
+    await eventually(reached, { timeout: 60_000, interval: 1 })
     dahlia.child.kill('SIGTERM')
     expect(await dahlia.exited).toBe(143)
     expect(dahlia.output()).not.toContain('Sign in at')
@@ -179,7 +180,7 @@ describe('a start', () => {
     const dahlia = spawnProcess({ dataDir, port: await freePort() })
     const database = await untilPostmaster(dahlia)
     expect(await dahlia.stop(signal)).toBe(code)
-    await vi.waitFor(() => expect(isAlive(database)).toBe(false), { timeout: 20_000 })
+    await eventually(() => expect(isRunning(database)).toBe(false))
     expect(dahlia.output()).not.toContain('ready')
   })
 })

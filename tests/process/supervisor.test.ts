@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostmaster, freePort } from '#platform'
-import { type Dahlia, isAlive, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
+import { isRunning } from '#platform/testing'
+import { type Dahlia, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
+import { eventually } from '../support/eventually.ts'
 
 const START = fileURLToPath(new URL('../../scripts/start.ts', import.meta.url))
 const PATIENCE = { timeout: 40_000, interval: 50 }
@@ -24,13 +26,13 @@ describe('the supervisor of npm start', () => {
     const [server] = childrenOf(dahlia.child.pid)
     if (!server) throw new Error('The supervisor has no child.')
     process.kill(server, 'SIGKILL')
-    await vi.waitFor(() => expect(dahlia.output().match(/Dahlia is ready at/g)).toHaveLength(2), PATIENCE)
+    await eventually(() => expect(dahlia.output().match(/Dahlia is ready at/g)).toHaveLength(2), PATIENCE)
     expect(dahlia.output()).toContain('Dahlia was killed by SIGKILL; starting it again.\n')
     expect((await fetch(`${dahlia.url}/readyz`)).status).toBe(200)
 
     const [again] = childrenOf(dahlia.child.pid)
     expect(await dahlia.stop('SIGTERM')).toBe(0)
-    expect(again && isAlive(again)).toBe(false)
+    expect(again && isRunning(again)).toBe(false)
     expect(await findPostmaster(join(dahlia.dataDir, 'postgres', 'pgdata'))).toBeNull()
   })
 
@@ -38,8 +40,8 @@ describe('the supervisor of npm start', () => {
     dahlia = await startProcess({ dataDir: folder.dataDir, port: await freePort(), main: START })
     const [server] = childrenOf(dahlia.child.pid)
     await dahlia.stop('SIGKILL')
-    await vi.waitFor(async () => {
-      expect(server && isAlive(server)).toBe(false)
+    await eventually(async () => {
+      expect(server && isRunning(server)).toBe(false)
       expect(await findPostmaster(join(dahlia.dataDir, 'postgres', 'pgdata'))).toBeNull()
     }, PATIENCE)
   })

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, freePort, silentLog, startEmbedded } from '#platform'
 import { serviceClientOf } from '../support/clients.ts'
 import { type Dahlia, keysOf, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
-
-/** Beyond any reasonable delay on a busy machine; the figure itself is measured, not judged. */
-const PATIENCE = { timeout: 20_000, interval: 20 }
+import { eventually } from '../support/eventually.ts'
 
 describe('two processes on one database', () => {
   const folders: TemporaryDataDir[] = []
@@ -40,8 +38,8 @@ describe('two processes on one database', () => {
     const shows = async (name: string) => {
       for (const { url } of processes) expect(await (await fetch(`${url}/shared`)).text()).toContain(`>${name}<`)
     }
-    await vi.waitFor(() => shows('Before'), PATIENCE)
+    await eventually(() => shows('Before'))
     expect((await service.from('pages').update({ name: 'After' }).eq('url', '/shared')).error).toBeNull()
-    await vi.waitFor(() => shows('After'), PATIENCE)
+    await eventually(() => shows('After'), { interval: 20 })
   })
 })

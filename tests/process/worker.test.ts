@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRunningEmbedded, freePort, silentLog, startEmbedded } from '#platform'
 import { serviceClientOf } from '../support/clients.ts'
 import { type Dahlia, startProcess, type TemporaryDataDir, temporaryDataDir } from '../support/dahlia.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** What the container runs; `npm start` does the same once the site is built. */
 const START = fileURLToPath(new URL('../../scripts/supervise.ts', import.meta.url))
@@ -44,10 +45,10 @@ describe('the worker beside the server', () => {
     await other.connect()
     const status = async () =>
       (await other.query('select status from public.job_runs where id = $1', [id])).rows[0]?.status
-    await vi.waitFor(async () => expect(await status()).toBe('running'), PATIENCE)
+    await eventually(async () => expect(await status()).toBe('running'), PATIENCE)
     process.kill(worker, 'SIGKILL')
     await db.query('commit')
-    await vi.waitFor(async () => expect(await status()).toBe('succeeded'), PATIENCE)
+    await eventually(async () => expect(await status()).toBe('succeeded'), PATIENCE)
     await other.end()
 
     expect(rows).toHaveLength(1)
@@ -75,9 +76,9 @@ describe('the worker beside the server', () => {
     await other.connect()
     const status = async () =>
       (await other.query('select status from public.job_runs where id = $1', [id])).rows[0]?.status
-    await vi.waitFor(async () => expect(await status()).toBe('running'), PATIENCE)
+    await eventually(async () => expect(await status()).toBe('running'), PATIENCE)
     // Running for long enough that the queue's own figures count it.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await other.query(
         `select from pgboss.queue where name = 'work-products' and cardinality(singletons_active) = 1`,
       )
@@ -94,7 +95,7 @@ describe('the worker beside the server', () => {
     db.on('error', () => {})
     await db.connect()
     // One attempt: a job that was cut off instead of given back would have two.
-    await vi.waitFor(async () => expect(await runOf(id)).toMatchObject({ status: 'succeeded', attempts: 1 }), PATIENCE)
+    await eventually(async () => expect(await runOf(id)).toMatchObject({ status: 'succeeded', attempts: 1 }), PATIENCE)
   })
 })
 
@@ -110,20 +111,20 @@ test('a worker whose database is away waits for it, and does what was asked for'
   cleanUp.defer(async () => void (await dahlia.stop()))
   await workerOf(dahlia)
   await server.stop()
-  await vi.waitFor(() => expect(dahlia.output()).toContain('the worker waits for the database'), PATIENCE)
+  await eventually(() => expect(dahlia.output()).toContain('the worker waits for the database'), PATIENCE)
   server = await startEmbedded(cluster)
   const service = await serviceClientOf(dahlia)
   const args = { table: 'products', filter: [], changes: { brand: 'Asked for' } }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await service.rpc('start_job', { kind_param: 'bulk-change', args_param: args })).error).toBeNull()
   }, PATIENCE)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await service.from('job_runs').select('status')).data).toEqual([{ status: 'succeeded' }])
   }, PATIENCE)
 })
 
 async function workerOf(dahlia: Dahlia): Promise<number> {
-  return vi.waitFor(() => {
+  return eventually(() => {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
     const found = lines.find(
       (line) => line.includes('worker/main.ts') && Number(line.trim().split(/\s+/)[1]) === dahlia.child.pid,

@@ -133,13 +133,3 @@ export async function postmasterOf({ dataDir }: Pick<Dahlia, 'dataDir'>): Promis
   // Never a signal to 0 (our own group) or 1.
   return pid > 1 ? pid : null
 }
-
-/** Whether a process exists; one that has ended does for a moment, until its parent or the system has taken note. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}

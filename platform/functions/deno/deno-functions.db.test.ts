@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { parseConfig } from '../../config/parse.ts'
 import type { Service } from '../../kernel/service.ts'
 import { silentLog } from '../../log.ts'
@@ -221,7 +222,7 @@ test.each([
     `// first\n${line}${line.includes('import') ? ';console.log(typeof Stripe, typeof join)' : ''}\n`,
   )
   await utimes(file, ...nextSecond())
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await call('missing')).status).toBe(503)
     expect(lastError()).toMatch(message)
   })
@@ -248,7 +249,7 @@ test('each function has its own copy of shared modules, which a change loads aga
   ])
   const file = await write('functions/_shared/count.ts', 'export const next = () => 1000')
   await utimes(file, ...nextSecond())
-  await vi.waitFor(async () => expect((await call('counter')).body).toBe('1000'))
+  await eventually(async () => expect((await call('counter')).body).toBe('1000'))
 })
 
 test('onError of Deno.serve answers for a handler that fails; work after the response may fail without harm', async () => {
@@ -262,7 +263,7 @@ test('onError of Deno.serve answers for a handler that fails; work after the res
   )
   expect(await call('handled')).toEqual({ status: 418, body: 'Error: broken' })
   expect(await call('later')).toEqual({ status: 200, body: 'done' })
-  await vi.waitFor(() => expect(lastError()).toBe('Error: too late'))
+  await eventually(() => expect(lastError()).toBe('Error: too late'))
 })
 
 test('a function without settings asks for a token', async () => {

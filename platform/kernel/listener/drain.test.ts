@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { setImmediate as afterPoll } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { listen } from '../../../tests/support/listen.ts'
 import { createDrain } from './drain.ts'
 
@@ -21,10 +22,10 @@ test('a request that arrived while the processor was busy is served before idle 
   const ended = once(client, 'close')
   const ask = (path: string) => client.write(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\n\r\n`)
   ask('/first')
-  await vi.waitFor(() => expect(received).toContain('served /first'))
+  await eventually(() => expect(received).toContain('served /first'))
 
   const drained = drain.run({ timeoutMs: 1_000, beforeClosing() {} })
-  await vi.waitFor(() => expect(server.listening).toBe(false))
+  await eventually(() => expect(server.listening).toBe(false))
   // After this, timers come before what is read: the time for last requests is over when the work below is.
   await afterPoll()
   ask('/second')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { type Listening, listen } from '../../../tests/support/listen.ts'
 import { silentLog } from '../../log.ts'
 import { readBytes } from '../body.ts'
@@ -39,7 +40,7 @@ describe('clients who keep us waiting', () => {
     await once(socket, 'connect')
     const before = answering.size
     socket.write(text)
-    await vi.waitFor(() => expect(answering.size).toBe(before + 1))
+    await eventually(() => expect(answering.size).toBe(before + 1))
     return socket
   }
   const halfBody = (network: string) => send(`POST /${network} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`)
@@ -51,7 +52,7 @@ describe('clients who keep us waiting', () => {
     for (const network of ['a', 'b', 'a']) await halfBody(network)
     expect(open()).toEqual([true, true, true])
     await halfBody('a')
-    await vi.waitFor(() => expect(open()).toEqual([false, true, true, true]))
+    await eventually(() => expect(open()).toEqual([false, true, true, true]))
     expect([...answers.values()]).toEqual([expect.stringMatching(/^HTTP\/1\.1 408 [\s\S]*connection: close/i)])
   })
 
@@ -59,7 +60,7 @@ describe('clients who keep us waiting', () => {
     const slow = createSlowClients({ refuse, altogether: 2 })
     handle = ({ request, response }) => slow.watch({ request, response, network: request.url ?? '' })
     for (const network of ['a', 'b', 'c']) await halfBody(network)
-    await vi.waitFor(() => expect(open()).toEqual([false, true, true]))
+    await eventually(() => expect(open()).toEqual([false, true, true]))
   })
 
   test('do not count once their body is whole, nor when it came with its headers', async () => {
@@ -72,7 +73,7 @@ describe('clients who keep us waiting', () => {
     const ended = vi.fn()
     for (const response of answering.keys()) response.req.once('end', ended)
     first.write('2345678}')
-    await vi.waitFor(() => expect(ended).toHaveBeenCalled())
+    await eventually(() => expect(ended).toHaveBeenCalled())
     for (let time = 0; time < 3; time++) await send('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}')
     await halfBody('a')
     // Whoever went would be gone by the time that somebody else is answered.
@@ -94,7 +95,7 @@ describe('clients who keep us waiting', () => {
     await send('GET /answered-by-us-soon HTTP/1.1\r\nHost: x\r\n\r\n')
     slow.makeRoom(answering)
     reader.resume()
-    await vi.waitFor(() => expect(open()).toEqual([false, false, true]))
+    await eventually(() => expect(open()).toEqual([false, false, true]))
   })
 
   test('have their time', async () => {
@@ -130,13 +131,13 @@ test('the listener answers 408 to the oldest of too many bodies, and to it alone
     socket.on('data', (chunk) => heard.push(`${index} ${chunk}`))
     await once(socket, 'connect')
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
-    await vi.waitFor(() => expect(listener.inFlight() + heard.length).toBe(index + 1))
+    await eventually(() => expect(listener.inFlight() + heard.length).toBe(index + 1))
   }
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  await eventually(() => expect(heard).toHaveLength(1))
   expect(heard[0]).toMatch(/^0 HTTP\/1\.1 408 [\s\S]*x-content-type-options: nosniff[\s\S]*connection: close/i)
   sockets[0]?.end()
   // What was made of half a body comes too late, and is no failure of ours.
-  await vi.waitFor(() => expect(failures).toHaveLength(1))
+  await eventually(() => expect(failures).toHaveLength(1))
   expect(complaint).not.toHaveBeenCalled()
   for (const socket of sockets) socket.destroy()
   await listener.drain(0)

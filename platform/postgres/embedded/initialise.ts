@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isRunning } from '../../kernel/is-running.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import type { Place } from './data-directory.ts'
@@ -101,15 +102,6 @@ async function removeInterrupted({ folder }: Place): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = /^(?:pgdata|password)\.partial-(\d+)-/.exec(name)?.[1]
     if (pid && !isRunning(Number(pid))) await rm(join(folder, name), { recursive: true, force: true })
-  }
-}
-
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
   }
 }
 

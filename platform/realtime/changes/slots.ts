@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import pg from 'pg'
+import { isRunning } from '../../kernel/is-running.ts'
 import type { Log } from '../../log.ts'
 import { quoteIdentifier } from '../../postgres/identifier.ts'
 import { replicationClient } from './replication-client.ts'
@@ -79,15 +80,5 @@ export function createSlotJanitor(pool: pg.Pool, log: Log) {
     const since = idleSince.get(name) ?? performance.now()
     idleSince.set(name, since)
     return performance.now() - since > ORPHAN_MS
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // It runs, under another account.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { PATIENCE, type RestHarness, restHarness } from '../testing/harness.ts'
+import { type RestHarness, restHarness } from '../testing/harness.ts'
 
 async function withHarness(run: (rest: RestHarness) => Promise<void>) {
   const rest = await restHarness()
@@ -22,7 +22,7 @@ test('views that read themselves or each other fail alone; everything else is re
       create table after_loops (id int primary key);
       grant select on all tables in schema public to anon;
     `)
-    await expect.poll(async () => (await rest.send('/after_loops')).status, PATIENCE).toBe(200)
+    await expect.poll(async () => (await rest.send('/after_loops')).status).toBe(200)
     for (const name of ['loop_v', 'loop_x', 'loop_y']) {
       expect(await rest.send(`/${name}`), name).toMatchObject({ status: 500, json: { code: '42P17' } })
     }
@@ -38,7 +38,7 @@ test('a table that somebody keeps locked does not keep the service from closing'
       await rest.sql(`notify pgrst, 'reload schema'`)
       const waiting = async () =>
         (await rest.sql(`select from pg_locks where not granted and relation = 'books'::regclass`)).rowCount
-      await expect.poll(waiting, PATIENCE).toBe(1)
+      await expect.poll(waiting).toBe(1)
       await rest.service.close()
     } finally {
       await holder.end()

@@ -35,8 +35,6 @@ export interface RestHarness {
 }
 
 export const ALICE = '00000000-0000-4000-8000-00000000000a'
-/** For expect.poll: a busy machine needs more than the usual second to reload the cache. */
-export const PATIENCE = { timeout: 20_000 }
 const JWT_SECRET = 'a-secret-for-tests-of-at-least-32-characters'
 
 /** The REST service over a fresh database with the library of fixture.sql. `before` runs ahead of the service. */

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { silentLog } from '#platform'
 import { addStaff, asCaller, type Caller } from '#tests/support/as-staff.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { KINDS } from '../kinds.ts'
 import { startWorker, type Worker } from '../worker.ts'
 
@@ -48,9 +49,9 @@ export const startJob = async (kind: string, args: object, by: Caller = 'editor'
 export const runOf = async (id: string) => (await query('select * from public.job_runs where id = $1', [id]))[0]
 
 export const untilRun = (id: string, is: object) =>
-  vi.waitFor(async () => expect(await runOf(id)).toMatchObject(is), PATIENCE)
+  eventually(async () => expect(await runOf(id)).toMatchObject(is), PATIENCE)
 
 export async function ended(id: string) {
-  await vi.waitFor(async () => expect((await runOf(id)).finished_at).not.toBeNull(), stopped ? AFTER_A_STOP : PATIENCE)
+  await eventually(async () => expect((await runOf(id)).finished_at).not.toBeNull(), stopped ? AFTER_A_STOP : PATIENCE)
   return runOf(id)
 }

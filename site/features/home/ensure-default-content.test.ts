@@ -1,6 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { siteContext } from '#site/ssr/data/site-context.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { askForDefaultContent } from './ensure-default-content.ts'
 
 test('the response that nobody reads is ended, or the call would be logged as idle for too long', async () => {
@@ -25,6 +26,6 @@ test('the response that nobody reads is ended, or the call would be logged as id
     reportError: unused,
   }
   askForDefaultContent(new RouterContextProvider(new Map([[siteContext, site]])))
-  await vi.waitFor(() => expect(cancelled).toHaveBeenCalled())
+  await eventually(() => expect(cancelled).toHaveBeenCalled())
   expect(asked).toEqual(['/functions/v1/ensure-default-content'])
 })
