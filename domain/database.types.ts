@@ -1150,6 +1150,7 @@ export type Database = {
           variant_group: string | null
           known_price: number | null
           may_alert: boolean | null
+          merchant_url: string | null
           page_slugs: string[] | null
           picture: string | null
           price_as_of: string | null
@@ -1716,6 +1717,12 @@ export type Database = {
           products: number
           newest: string
         }[]
+      }
+      merchant_url: {
+        Args: {
+          product: Database['public']['Tables']['products']['Row']
+        }
+        Returns: string
       }
       my_notifications: {
         Args: {

@@ -93,6 +93,7 @@ export const REFUSED: Record<string, Record<string, Row>> = {
   },
   'private.job_kinds': { job_kinds_kind_check: { kind: 'Not A Kind' }, job_kinds_lane_check: { lane: 'fast' } },
   'private.listing_counts': { listing_counts_products_check: { products: -1 } },
+  'private.merchant_pages': { merchant_pages_url_check: { url: SCRIPT } },
   'private.newsletter_tokens': { newsletter_tokens_purpose_check: { purpose: 'win' } },
   'private.picture_tones': { picture_tones_tones_check: { tones: 'red' } },
   'private.search_synonyms': {
@@ -156,6 +157,7 @@ export const PRIVATE_ROWS: Record<string, (base: SqlBase) => Row> = {
     better_steps: 0,
     products: 1,
   }),
+  'private.merchant_pages': ({ productId }) => ({ product_id: productId, url: 'https://shop.example/x' }),
   'private.newsletter_tokens': ({ subscriberId }) => {
     return { token_hash: `\\x${'00'.repeat(32)}`, subscriber_id: subscriberId, purpose: 'confirm' }
   },

@@ -227,6 +227,12 @@ export const ACTS: Record<string, Act> = {
     look: DOCUMENTS,
     seen: '1',
   },
+  'products.forget_merchant_pages': {
+    given: `${PRODUCT} insert into private.merchant_pages values (9001, 'https://shop.example/x')`,
+    act: 'delete from public.products where id = 9001',
+    look: 'select count(*) from private.merchant_pages where product_id = 9001',
+    seen: '0',
+  },
   'products.remember_deleted_products': {
     given: PRODUCT,
     act: 'delete from public.products where id = 9001',

@@ -96,6 +96,7 @@ export const PRIVATE_TABLES: Record<string, Rights> = {
   // As public as the products that are counted.
   listing_counts: { anon: 'r', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
   merchant_names: CLOSED,
+  merchant_pages: { ...CLOSED, editor: 'r', admin: 'r', service: 'r' },
   newsletter_tokens: { ...CLOSED, service: 'crud' },
   image_key: CLOSED,
   picture_tones: CLOSED,
@@ -193,6 +194,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   },
   journal: { may: EVERYBODY },
   known_price: { may: SIGNED_IN, args: null },
+  merchant_url: { may: SIGNED_IN, args: null },
   list_products: { may: EVERYBODY, asOwner: LISTED_ONLY },
   list_staff: {
     may: { ...CLOSED, admin: 'x' },

@@ -20,6 +20,8 @@ export interface CatalogueRow {
   listPrice: string
   image: string
   link: string
+  /** The merchant's own page, not tracked. */
+  merchantUrl: string
   description: string
   brand: string
   gtin: string
@@ -151,6 +153,7 @@ export function createNormaliser(options: NormaliserOptions): (row: FeedRow) => 
       listPrice: listPriceOf(row.listPrice, price.amount),
       image: imageOf(row.image),
       link,
+      merchantUrl: row.merchantPage === '' ? '' : (webAddress(row.merchantPage) ?? ''),
       description: tidy(row.description, MAX_DESCRIPTION),
       brand: plainText(row.brand, MAX_WORD),
       gtin: gtinOf(row.gtin),

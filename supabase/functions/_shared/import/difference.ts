@@ -1,8 +1,11 @@
 import type pg from 'pg'
-import { FACT_COLUMNS, STAGE_COLUMNS, STAGE_TABLE } from './stage.ts'
+import { FACT_COLUMNS, PAGE_COLUMN, STAGE_COLUMNS, STAGE_TABLE } from './stage.ts'
 
 /** Rows of the stage that are new or say something else than the catalogue. */
 export const DIFFERENCE_TABLE = 'private.feed_difference'
+
+/** Beside the products, where visitors do not read. */
+export const PAGES_TABLE = 'private.merchant_pages'
 
 const WORDS = ['product_name', 'brand', 'category', 'merchant_name', 'colour', 'merchant_category'] as const
 /** What tells one item from another, for `private.item_label` and the joining of items. */
@@ -25,11 +28,12 @@ const CREATE_DIFFERENCE = `
   select *, row_number() over () as position
   from (
     select
-      ${list(STAGE_COLUMNS, 's')},
+      ${list([...STAGE_COLUMNS, PAGE_COLUMN], 's')},
       p.id as product_id,
       p.item_id,
       p.delisted_at is not null as was_delisted,
       p.id is not null and ${differ(['price', 'currency'])} as price_changed,
+      p.id is not null and pages.url is distinct from s.${PAGE_COLUMN} as page_changed,
       p.id is null or ${differ(WORDS)} as has_new_words,
       p.id is not null and (p.delisted_at is not null or ${differ(STANDING)}) as moves_in_item,
       case
@@ -38,9 +42,11 @@ const CREATE_DIFFERENCE = `
       end as label
     from ${STAGE_TABLE} as s
     left join public.products as p on p.feed_id = s.feed_id and p.external_id = s.external_id
+    left join ${PAGES_TABLE} as pages on pages.product_id = p.id
     where p.id is null
       or p.delisted_at is not null
       or ${differ(FACT_COLUMNS)}
+      or pages.url is distinct from s.${PAGE_COLUMN}
     offset 0
   ) as different`
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { DIFFERENCE_TABLE } from './difference.ts'
+import { DIFFERENCE_TABLE, PAGES_TABLE } from './difference.ts'
 import type { NewFeed } from './feed-ids.ts'
 import { ITEM_OF_ROW, LEADS_TABLE } from './items.ts'
-import { FACT_COLUMNS, STAGE_COLUMNS, STAGE_TABLE } from './stage.ts'
+import { FACT_COLUMNS, PAGE_COLUMN, STAGE_COLUMNS, STAGE_TABLE } from './stage.ts'
 
 /** The few combinations of merchant, category and brand, with the part of the search document that they give. */
 const CONTEXT_TABLE = 'private.feed_context'
@@ -35,6 +35,15 @@ export async function updateChanged(client: pg.ClientBase): Promise<void> {
      ${ITEM_OF_ROW.join}
      where p.id = d.product_id`,
   )
+  await client.query(
+    `delete from ${PAGES_TABLE} as pages using ${DIFFERENCE_TABLE} as d
+     where d.page_changed and d.${PAGE_COLUMN} is null and pages.product_id = d.product_id`,
+  )
+  await client.query(
+    `insert into ${PAGES_TABLE} (product_id, url)
+     select product_id, ${PAGE_COLUMN} from ${DIFFERENCE_TABLE} where page_changed and ${PAGE_COLUMN} is not null
+     on conflict (product_id) do update set url = excluded.url`,
+  )
 }
 
 /**
@@ -57,6 +66,12 @@ export async function insertNew(
      join ${LEADS_TABLE} as leads on leads.position = d.position
      where d.product_id is null`,
     [firstId.toString(), source],
+  )
+  await client.query(
+    `insert into ${PAGES_TABLE} (product_id, url)
+     select $1::bigint + position, ${PAGE_COLUMN} from ${DIFFERENCE_TABLE}
+     where product_id is null and ${PAGE_COLUMN} is not null`,
+    [firstId.toString()],
   )
   await makeDocuments(client)
   await client.query(

@@ -36,10 +36,14 @@ export const STAGE_COLUMNS = [
 /** Columns that make a product: two rows that agree in them are the same. */
 export const FACT_COLUMNS = STAGE_COLUMNS.slice(2)
 
+/** Beside what a product's row holds: the merchant's own page. */
+export const PAGE_COLUMN = 'merchant_url'
+
 /** Takes the column types from the catalogue, so that the two cannot drift apart. */
 export async function createStage(client: pg.ClientBase, table = STAGE_TABLE): Promise<void> {
   await client.query(
-    `create unlogged table ${table} as select ${STAGE_COLUMNS.join(', ')} from public.products with no data`,
+    `create unlogged table ${table} as
+     select ${STAGE_COLUMNS.join(', ')}, null::text as ${PAGE_COLUMN} from public.products with no data`,
   )
 }
 
@@ -59,7 +63,9 @@ const MAX_ROW_BYTES = 64 * 1024
 
 /** Writes rows with COPY in its text format (PostgreSQL manual, "COPY"): tabs between, backslashes doubled, '' is null. */
 export function copyIntoStage(client: pg.Client | pg.PoolClient, table = STAGE_TABLE): StageWriter {
-  const stream = client.query(copyFrom(`copy ${table} (${STAGE_COLUMNS.join(', ')}) from stdin (null '')`))
+  const stream = client.query(
+    copyFrom(`copy ${table} (${STAGE_COLUMNS.join(', ')}, ${PAGE_COLUMN}) from stdin (null '')`),
+  )
   const finished = once(stream, 'finish')
   // The failure is met by whoever awaits end(); until then it must not count as unhandled.
   finished.catch(() => {})
@@ -112,6 +118,7 @@ export function copyIntoStage(client: pg.Client | pg.PoolClient, table = STAGE_T
         row.contentAmount,
         row.contentUnit,
         row.deliveryCost,
+        row.merchantUrl,
       ]
       const line = `${fields.join('\t')}\n`
       length += message.write(line.includes('\\') ? line.replaceAll('\\', '\\\\') : line, length)
