@@ -435,69 +435,127 @@ export type Database = {
       }
       feed_runs: {
         Row: {
+          attempts: number
           bytes_read: number
+          cancel_requested_at: string | null
+          difference: Json | null
+          dry_run: boolean
+          expected_rows: number | null
           finished_at: string | null
           heartbeat_at: string
           id: number
+          job_run_id: string | null
+          kind: string | null
           message: string | null
           network_id: string
+          next_try_at: string | null
+          phase: string | null
+          publish_anyway: boolean
           rejected_by_reason: Json
           repaired_by_reason: Json
+          requested_at: string
+          retry_of: number | null
           rows_changed: number
           rows_delisted: number
           rows_duplicate: number
           rows_new: number
+          rows_per_second: number | null
           rows_read: number
           rows_rejected: number
           rows_unchanged: number
+          scope: Json
           source_name: string
+          spool_id: string
+          spool_until: string | null
           started_at: string
+          started_by: string | null
           status: string
           trigger: string
         }
         Insert: {
+          attempts?: number
           bytes_read?: number
+          cancel_requested_at?: string | null
+          difference?: Json | null
+          dry_run?: boolean
+          expected_rows?: number | null
           finished_at?: string | null
           heartbeat_at?: string
           id?: number
+          job_run_id?: string | null
+          kind?: string | null
           message?: string | null
           network_id: string
+          next_try_at?: string | null
+          phase?: string | null
+          publish_anyway?: boolean
           rejected_by_reason?: Json
           repaired_by_reason?: Json
+          requested_at?: string
+          retry_of?: number | null
           rows_changed?: number
           rows_delisted?: number
           rows_duplicate?: number
           rows_new?: number
+          rows_per_second?: number | null
           rows_read?: number
           rows_rejected?: number
           rows_unchanged?: number
+          scope?: Json
           source_name: string
+          spool_id?: string
+          spool_until?: string | null
           started_at?: string
+          started_by?: string | null
           status?: string
           trigger?: string
         }
         Update: {
+          attempts?: number
           bytes_read?: number
+          cancel_requested_at?: string | null
+          difference?: Json | null
+          dry_run?: boolean
+          expected_rows?: number | null
           finished_at?: string | null
           heartbeat_at?: string
           id?: number
+          job_run_id?: string | null
+          kind?: string | null
           message?: string | null
           network_id?: string
+          next_try_at?: string | null
+          phase?: string | null
+          publish_anyway?: boolean
           rejected_by_reason?: Json
           repaired_by_reason?: Json
+          requested_at?: string
+          retry_of?: number | null
           rows_changed?: number
           rows_delisted?: number
           rows_duplicate?: number
           rows_new?: number
+          rows_per_second?: number | null
           rows_read?: number
           rows_rejected?: number
           rows_unchanged?: number
+          scope?: Json
           source_name?: string
+          spool_id?: string
+          spool_until?: string | null
           started_at?: string
+          started_by?: string | null
           status?: string
           trigger?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'feed_runs_job_run_id_fkey'
+            columns: ["job_run_id"]
+            isOneToOne: false
+            referencedRelation: 'job_runs'
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: 'feed_runs_network_id_fkey'
             columns: ["network_id"]
@@ -505,7 +563,38 @@ export type Database = {
             referencedRelation: 'networks'
             referencedColumns: ["id"]
           },
+          {
+            foreignKeyName: 'feed_runs_retry_of_fkey'
+            columns: ["retry_of"]
+            isOneToOne: false
+            referencedRelation: 'feed_runs'
+            referencedColumns: ["id"]
+          },
         ]
+      }
+      feed_schedules: {
+        Row: {
+          at_time: string | null
+          every_minutes: number | null
+          is_paused: boolean
+          kind: string
+          updated_at: string
+        }
+        Insert: {
+          at_time?: string | null
+          every_minutes?: number | null
+          is_paused?: boolean
+          kind: string
+          updated_at?: string
+        }
+        Update: {
+          at_time?: string | null
+          every_minutes?: number | null
+          is_paused?: boolean
+          kind?: string
+          updated_at?: string
+        }
+        Relationships: []
       }
       feeds: {
         Row: {
@@ -1456,6 +1545,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['products']['Row'][]
       }
+      cancel_feed_run: {
+        Args: {
+          run_id: number
+        }
+        Returns: undefined
+      }
       cancel_job: {
         Args: {
           run_id: string
@@ -1581,6 +1676,12 @@ export type Database = {
           products: number
         }[]
       }
+      discard_held_run: {
+        Args: {
+          run_id: number
+        }
+        Returns: undefined
+      }
       erase_address: {
         Args: {
           address: string
@@ -1651,6 +1752,23 @@ export type Database = {
           product: Database['public']['Tables']['products']['Row']
         }
         Returns: number
+      }
+      list_feed_schedules: {
+        Args: {
+          now_param?: string
+        }
+        Returns: {
+          kind: string
+          network_id: string
+          title: string
+          at_time: string
+          every_minutes: number
+          is_paused: boolean
+          is_usual: boolean
+          next_runs: string[]
+          last_slot: string
+          missing: string
+        }[]
       }
       list_products: {
         Args: {
@@ -1833,6 +1951,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['products']['Row'][]
       }
+      publish_held_run: {
+        Args: {
+          run_id: number
+        }
+        Returns: undefined
+      }
       read_notifications: {
         Args: {
           ids?: number[]
@@ -1866,6 +1990,12 @@ export type Database = {
       restore_from_trash: {
         Args: {
           ids: string[]
+        }
+        Returns: number
+      }
+      retry_feed_run: {
+        Args: {
+          run_id: number
         }
         Returns: number
       }
@@ -1975,6 +2105,14 @@ export type Database = {
           after_id?: number
         }
         Returns: Database['public']['Tables']['products']['Row'][]
+      }
+      start_feed_run: {
+        Args: {
+          kind_param: string
+          scope_param?: Json
+          dry_run_param?: boolean
+        }
+        Returns: number
       }
       start_job: {
         Args: {

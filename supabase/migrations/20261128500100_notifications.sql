@@ -48,7 +48,8 @@ create function private.waits_for_staff(of_table text, of_row jsonb) returns boo
   set search_path = ''
 as $$
   select of_row is not null and case of_table
-    when 'job_runs' then of_row ->> 'status' = 'failed'
+    -- An import's own run tells of it.
+    when 'job_runs' then of_row ->> 'status' = 'failed' and of_row ->> 'kind' <> 'feed-run'
     when 'feed_runs' then of_row ->> 'status' in ('held', 'failed')
     when 'draft_products' then of_row ->> 'status' = 'pending'
     when 'contact_messages' then of_row ->> 'handled_at' is null

@@ -54,7 +54,15 @@ export const REFUSED: Record<string, Record<string, Row>> = {
     events_path_check: { path: `/${LONG(500)}` },
     events_properties_check: { properties: { text: LONG(5000) } },
   },
-  feed_runs: { feed_runs_status_check: { status: 'lost' }, feed_runs_trigger_check: { trigger: 'chance' } },
+  feed_runs: {
+    feed_runs_scope_check: { scope: [] },
+    feed_runs_status_check: { status: 'lost' },
+    feed_runs_trigger_check: { trigger: 'chance' },
+  },
+  feed_schedules: {
+    feed_schedules_check: { every_minutes: 60 },
+    feed_schedules_every_minutes_check: { at_time: null, every_minutes: 5 },
+  },
   homepage_settings: { hero_background_image_is_an_address: { hero_background_image: SCRIPT } },
   job_run_lines: { job_run_lines_level_check: { level: 'loud' }, job_run_lines_message_check: { message: LONG(2001) } },
   job_runs: { job_runs_args_check: { args: [] }, job_runs_status_check: { status: 'lost' } },
@@ -91,6 +99,7 @@ export const REFUSED: Record<string, Record<string, Row>> = {
     image_key_only_row_check: { only_row: false },
     image_key_outer_pad_check: { outer_pad: '\\x00' },
   },
+  'private.feed_kinds': { feed_kinds_check: { every_minutes: 60 }, feed_kinds_kind_check: { kind: 'Not A Kind' } },
   'private.job_kinds': { job_kinds_kind_check: { kind: 'Not A Kind' }, job_kinds_lane_check: { lane: 'fast' } },
   'private.listing_counts': { listing_counts_products_check: { products: -1 } },
   'private.merchant_pages': { merchant_pages_url_check: { url: SCRIPT } },
@@ -144,6 +153,7 @@ export const PRIVATE_ROWS: Record<string, (base: SqlBase) => Row> = {
   'private.alert_tokens': ({ watcherId }) => ({ watcher_id: watcherId, token_hash: `\\x${'00'.repeat(32)}` }),
   'private.audited_tables': () => ({ table_name: word(), for_role: 'editor' }),
   'private.catalogue_names': () => ({ kind: 'brand', name: word(), slug: word() }),
+  'private.feed_kinds': () => ({ kind: 'tested', network_id: 'awin', title: 'T', at_time: '03:00' }),
   'private.hidden_prices': ({ productId, closedMerchantName }) => {
     return { product_id: productId, merchant_name: closedMerchantName, source: 'awin', as_of: '2026-01-01T00:00:00Z' }
   },

@@ -42,6 +42,8 @@ const DOCUMENTS = `select count(*) from private.product_documents where product_
 const ACCOUNT_LINES = `select string_agg(table_name || ' ' || columns[1], ', ') from public.audit_log
   where row_key = '${STAFF.editor}'`
 
+const JOB = '00000000-0000-4000-8000-00000000bbbb'
+
 /** As an admin whose session nobody knows, so that it was not proved lately. */
 const UNPROVED = `set local "request.jwt.claims" =
   '{"sub": "${STAFF.admin}", "role": "authenticated", "session_id": "00000000-0000-4000-8000-00000000eeee"}';`
@@ -266,6 +268,14 @@ export const ACTS: Record<string, Act> = {
     act: `insert into public.feed_runs (network_id, source_name, status) values ('awin', 'test', 'held')`,
     look: 'select title from public.notifications',
     seen: 'An import is held: Awin',
+  },
+  'job_runs.end_feed_run': {
+    given: `insert into public.job_runs (id, kind, lane, for_role, status)
+        values ('${JOB}', 'feed-run', 'products', 'editor', 'running');
+      insert into public.feed_runs (network_id, source_name, job_run_id) values ('awin', 'test', '${JOB}')`,
+    act: `update public.job_runs set status = 'failed', message = 'It was cut off.' where id = '${JOB}'`,
+    look: 'select message from public.feed_runs',
+    seen: 'It was cut off.',
   },
   'job_runs.notify_staff': {
     act: `insert into public.job_runs (kind, lane, for_role, status) values ('bulk-change', 'products', 'editor', 'failed')`,

@@ -71,6 +71,7 @@ export const TABLES: Record<string, Rights> = {
   daily_events: RECORDS,
   feed_runs: RECORDS,
   feed_run_samples: RECORDS,
+  feed_schedules: { ...RECORDS, admin: 'crud' },
 }
 /** The table of a line. */
 export const tableOf = (line: string): string => line.replace(/ \(.*$/, '')
@@ -88,6 +89,9 @@ export const PRIVATE_TABLES: Record<string, Rights> = {
   csv_uploads: { ...CLOSED, service: 'cr' },
   daily_salts: { ...CLOSED, service: 'crd' },
   deleted_products: CLOSED,
+  feed_clocks: CLOSED,
+  feed_kinds: CLOSED,
+  feed_times: CLOSED,
   amazon_documents: CLOSED,
   hidden_prices: { ...CLOSED, editor: 'r', admin: 'r', service: 'r' },
   item_aliases: CLOSED,
@@ -131,6 +135,11 @@ export interface FunctionRights {
 const NOBODY = '00000000-0000-4000-8000-00000000ffff'
 const STAFF: Rights = { ...CLOSED, editor: 'x', admin: 'x' }
 const STAFF_LIST = 'the search index is nobody’s to read; the function asks for the role editor itself'
+const STAFF_AND_SERVICE: Rights = { ...STAFF, service: 'x' }
+const FEED_RUN = {
+  may: STAFF_AND_SERVICE,
+  asOwner: 'runs of imports are nobody’s to write; the function asks for the role editor itself',
+}
 const LISTED_ONLY = 'row-level security would keep lists of listed products from their indexes'
 
 /** Functions of the API. */
@@ -151,6 +160,15 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     asOwner: 'runs are nobody’s to write; the function asks for the role of the kind itself',
     // Cancelled by nobody and done by nobody: no worker runs beside the tests.
     args: { kind_param: 'undo-change-set', args_param: { change_set: NOBODY } },
+  },
+  cancel_feed_run: { ...FEED_RUN, args: { run_id: 0 } },
+  discard_held_run: { ...FEED_RUN, args: { run_id: 0 } },
+  publish_held_run: { ...FEED_RUN, args: { run_id: 0 } },
+  retry_feed_run: { ...FEED_RUN, args: { run_id: 0 } },
+  start_feed_run: { ...FEED_RUN, args: { kind_param: 'no-such-import' } },
+  list_feed_schedules: {
+    may: STAFF_AND_SERVICE,
+    asOwner: 'usual times and the clock are nobody’s to read; the function asks for the role editor itself',
   },
   bestselling_products: { may: EVERYBODY, asOwner: 'clicks are nobody’s to read, which products had most of them is' },
   catalogue_directory: { may: EVERYBODY, args: { kind_param: 'brand' } },

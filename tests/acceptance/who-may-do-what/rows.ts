@@ -31,6 +31,9 @@ export interface Base {
 
 /** Beyond every sequence's reach, so that test rows never meet real ones. */
 const number = () => 1e12 + Math.floor(Math.random() * 1e12)
+/** Each kind of import once, in turn. */
+const KINDS = ['amazon', 'awin', 'cj', 'demo', 'shopify', 'sovrn']
+let kinds = 0
 const word = () => `t${randomUUID().slice(0, 8)}`
 
 /** A row for every line of the table of rights. */
@@ -227,6 +230,11 @@ export const ROWS: Record<string, Sample> = {
     row: ({ feedRunId }) => ({ id: number(), feed_run_id: feedRunId, line_number: 1, reason: 'test', raw: 'x' }),
     key: ['id'],
     change: { reason: 'changed' },
+  },
+  feed_schedules: {
+    row: () => ({ kind: KINDS[kinds++ % KINDS.length], at_time: '03:00:00' }),
+    key: ['kind'],
+    change: { is_paused: true },
   },
   'homepage_settings (active)': {
     row: () => ({ id: randomUUID(), is_active: true }),
