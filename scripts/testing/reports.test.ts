@@ -1,34 +1,50 @@
 import { expect, test } from 'vitest'
-import { readPlaywright, readVitest } from './reports.ts'
+import { readPlaywright, readVitest, sentence } from './reports.ts'
 import { ROOT } from './run-program.ts'
 
-test('vitest’s failures are told with file, title and first line, files that do not load too', () => {
+const inVitest = (fullName: string, status: string, ...failureMessages: string[]) => ({
+  fullName,
+  status,
+  failureMessages,
+})
+
+test('vitest’s failures are told with file, title and first line, files that do not load and hooks too', () => {
   const report = {
-    numPassedTests: 5,
-    numFailedTests: 1,
-    numPendingTests: 1,
-    numTodoTests: 1,
     testResults: [
       {
         name: `${ROOT}domain/money.test.ts`,
         status: 'failed',
         assertionResults: [
-          { fullName: 'money adds', status: 'passed', failureMessages: [] },
-          { fullName: 'money is true', status: 'failed', failureMessages: ['\u001b[31mexpected 1\u001b[39m\n  at …'] },
+          inVitest('money adds', 'passed'),
+          inVitest('money rounds', 'skipped'),
+          inVitest('money has words', 'todo'),
+          inVitest('money is true', 'failed', '\u001b[31mexpected 1\u001b[39m\n  at …'),
         ],
       },
       { name: `${ROOT}domain/dates.test.ts`, status: 'failed', message: 'Cannot find x', assertionResults: [] },
+      {
+        name: `${ROOT}domain/words.test.ts`,
+        status: 'failed',
+        message: 'Hook timed out',
+        assertionResults: [inVitest('words', 'skipped')],
+      },
+      { name: `${ROOT}domain/links.test.ts`, status: 'passed', assertionResults: [inVitest('links', 'passed')] },
     ],
   }
-  expect(readVitest(JSON.stringify(report))).toEqual({
-    passed: 5,
-    failed: 2,
-    skipped: 2,
-    failures: [
-      'domain/money.test.ts › money is true: expected 1',
-      'domain/dates.test.ts › could not be loaded: Cannot find x',
-    ],
-  })
+  const counts = readVitest(JSON.stringify(report), JSON.stringify(['Too late\nat …']))
+  expect(counts).toMatchObject({ passed: 2, failed: 4, skipped: 3 })
+  expect(counts.failures?.map(sentence)).toEqual([
+    'domain/money.test.ts › money is true: expected 1',
+    'domain/dates.test.ts › could not be loaded: Cannot find x',
+    'domain/words.test.ts › outside of its tests: Hook timed out',
+    'an error outside of every test: Too late',
+  ])
+  // What may be run again has its own counts.
+  expect(counts.failedFiles).toMatchObject([
+    { path: `${ROOT}domain/money.test.ts`, passed: 1, failed: 1, skipped: 2 },
+    { path: `${ROOT}domain/dates.test.ts`, passed: 0, failed: 1, skipped: 0 },
+    { path: `${ROOT}domain/words.test.ts`, passed: 0, failed: 1, skipped: 1 },
+  ])
 })
 
 test('Playwright’s failures are told, nested ones and those that passed at the second try too', () => {
@@ -49,15 +65,10 @@ test('Playwright’s failures are told, nested ones and those that passed at the
     ],
     stats: { expected: 1, unexpected: 1, flaky: 1, skipped: 0 },
   }
-  expect(readPlaywright(JSON.stringify(report))).toEqual({
-    passed: 2,
-    failed: 1,
-    skipped: 0,
-    failures: [
-      'tests/e2e/site-home.spec.ts › wavers (passed at the second try): Timeout',
-      'tests/e2e/site-home.spec.ts › breaks: No',
-    ],
-  })
-  report.stats.flaky = 3
-  expect(readPlaywright(JSON.stringify(report))).toMatchObject({ passed: 1, failed: 4 })
+  const counts = readPlaywright(JSON.stringify(report))
+  expect(counts).toMatchObject({ passed: 1, failed: 1, wavering: 1, skipped: 0 })
+  expect(counts.failures?.map(sentence)).toEqual([
+    'tests/e2e/site-home.spec.ts › wavers (passed at the second try): Timeout',
+    'tests/e2e/site-home.spec.ts › breaks: No',
+  ])
 })

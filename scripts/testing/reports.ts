@@ -7,53 +7,89 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
-  /** What failed and the first line of why, where the step knows. */
-  failures?: string[]
+  /** Tests that failed and passed at the second try: neither passed nor failed before the whole run is judged. */
+  wavering?: number
+  /** What failed, where the step knows. */
+  failures?: Failure[]
+  /** Files of tests with failures that may be run once more. What they hold is part of the counts above. */
+  failedFiles?: FileCounts[]
+}
+
+export interface Failure {
+  place: string
+  /** First line of why, or empty. */
+  reason: string
+  isWavering?: boolean
+}
+
+export interface FileCounts {
+  path: string
+  passed: number
+  failed: number
+  skipped: number
+  failures: Failure[]
 }
 
 /** Long enough for an assertion's message, short enough for a list of them. */
 const REASON_LENGTH = 300
 
-function failure(file: string, title: string, reason = ''): string {
-  const first = stripVTControlCharacters(reason).trim().split('\n', 1)[0] ?? ''
-  const place = `${relative(ROOT, file)} › ${title}`
-  return first === '' ? place : `${place}: ${first.slice(0, REASON_LENGTH)}`
+function failureAt(file: string, title: string, reason?: string): Failure {
+  return { place: `${relative(ROOT, file)} › ${title}`, reason: firstLine(reason) }
 }
 
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string().optional(),
-      assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
-      ),
-    }),
+function unhandledFailure(message: string): Failure {
+  return { place: 'an error outside of every test', reason: firstLine(message) }
+}
+
+function firstLine(text = ''): string {
+  return stripVTControlCharacters(text).trim().split('\n', 1)[0]?.slice(0, REASON_LENGTH) ?? ''
+}
+
+export function sentence({ place, reason, isWavering = false }: Failure): string {
+  const told = isWavering ? `${place} (passed at the second try)` : place
+  return reason === '' ? told : `${told}: ${reason}`
+}
+
+const vitestFile = z.object({
+  name: z.string(),
+  status: z.string(),
+  message: z.string().optional(),
+  assertionResults: z.array(
+    z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
   ),
 })
+const vitestReport = z.object({ testResults: z.array(vitestFile) })
 
-/** Counts and failures of the report that vitest's `json` reporter writes. */
-export function readVitest(json: string): Counts {
-  const report = vitestReport.parse(JSON.parse(json))
-  const failures = report.testResults.flatMap((file) =>
-    file.assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => failure(file.name, fullName, failureMessages?.[0])),
-  )
-  // A file that could not be loaded has no tests to count as failed.
-  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-  failures.push(...broken.map(({ name, message }) => failure(name, 'could not be loaded', message)))
+/**
+ * Counts and failures of the report that vitest's `json` reporter writes, and of the errors that `unhandled-errors.ts`
+ * writes: these belong to no file, so no second try takes them back.
+ */
+export function readVitest(json: string, unhandledErrors: string): Counts {
+  const files = vitestReport.parse(JSON.parse(json)).testResults.map(countFile)
+  const unhandled = z.array(z.string()).parse(JSON.parse(unhandledErrors)).map(unhandledFailure)
+  const sum = (of: 'passed' | 'failed' | 'skipped') => files.reduce((total, file) => total + file[of], 0)
   return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures,
+    passed: sum('passed'),
+    failed: sum('failed') + unhandled.length,
+    skipped: sum('skipped'),
+    failures: [...files.flatMap(({ failures }) => failures), ...unhandled],
+    failedFiles: files.filter(({ failed }) => failed > 0),
   }
+}
+
+function countFile({ name, status, message, assertionResults }: z.infer<typeof vitestFile>): FileCounts {
+  const failures = assertionResults
+    .filter((test) => test.status === 'failed')
+    .map(({ fullName, failureMessages }) => failureAt(name, fullName, failureMessages?.[0]))
+  // A file that could not be loaded, whose hook failed or whose process ended has no test that failed.
+  if (status === 'failed' && failures.length === 0) {
+    failures.push(
+      failureAt(name, assertionResults.length === 0 ? 'could not be loaded' : 'outside of its tests', message),
+    )
+  }
+  const passed = assertionResults.filter((test) => test.status === 'passed').length
+  const skipped = assertionResults.filter((test) => !['passed', 'failed'].includes(test.status)).length
+  return { path: name, passed, failed: failures.length, skipped, failures }
 }
 
 const playwrightTest = z.object({
@@ -73,26 +109,19 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 })
 
-/** More than these that pass only at the second try are no accident of a busy machine. */
-const FORGIVEN = 2
-
-/**
- * Counts and failures of the report that Playwright's `json` reporter writes. What passed at the second try is told among
- * the failures; a few are counted as passed.
- */
+/** Counts and failures of the report that Playwright's `json` reporter writes, which has tried each failed test again. */
 export function readPlaywright(json: string): Counts {
   const { config, suites, stats } = playwrightReport.parse(JSON.parse(json))
   const failures = suites.flatMap(specsOf).flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ status, results }) => {
-        const told = status === 'flaky' ? `${title} (passed at the second try)` : title
-        return failure(`${config.rootDir}/${file}`, told, results.find(({ error }) => error)?.error?.message)
-      }),
+      .map(({ status, results }) => ({
+        ...failureAt(`${config.rootDir}/${file}`, title, results.find(({ error }) => error)?.error?.message),
+        isWavering: status === 'flaky',
+      })),
   )
   const { expected, unexpected, flaky, skipped } = stats
-  const forgiven = flaky <= FORGIVEN ? flaky : 0
-  return { passed: expected + forgiven, failed: unexpected + flaky - forgiven, skipped, failures }
+  return { passed: expected, failed: unexpected, skipped, wavering: flaky, failures }
 }
 
 function specsOf({ specs, suites = [] }: z.infer<typeof playwrightSuite>): z.infer<typeof playwrightSpec>[] {

@@ -24,7 +24,7 @@ test('steps beside one another are each shown whole, and counted together', asyn
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void shown.push(line.trim()))
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => shown.push(`${text}`) > 0)
   const { promise: secondIsDone, resolve } = Promise.withResolvers<void>()
-  const counts = { passed: 2, failed: 1, skipped: 0, failures: ['a.test.ts › breaks'] }
+  const counts = { passed: 2, failed: 1, skipped: 0, failures: [{ place: 'a.test.ts › breaks', reason: 'No' }] }
   const first = {
     name: 'first',
     async run(output?: (chunk: Buffer) => void) {
@@ -46,7 +46,7 @@ test('steps beside one another are each shown whole, and counted together', asyn
     passed: 4,
     failed: 2,
     skipped: 0,
-    failures: ['second: a.test.ts › breaks', 'first: a.test.ts › breaks'],
+    failures: ['second: a.test.ts › breaks: No', 'first: a.test.ts › breaks: No'],
   })
   log.mockRestore()
   write.mockRestore()

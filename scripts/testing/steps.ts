@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Counts, readPlaywright, readVitest } from './reports.ts'
-import { type Output, type ProgramOptions, runProgram } from './run-program.ts'
+import { join, relative } from 'node:path'
+import { type Counts, readPlaywright, readVitest, sentence } from './reports.ts'
+import { type Output, type ProgramOptions, ROOT, runProgram } from './run-program.ts'
+import { judge, type Result, tryAgain } from './second-try.ts'
 
 /** Something that a step needs is not on this machine: the message says how to get it. */
 export class SetupError extends Error {}
@@ -10,6 +11,8 @@ export class SetupError extends Error {}
 export interface Step {
   name: string
   run(output?: Output): Promise<Counts>
+  /** Runs one of its files of tests alone. */
+  again?(path: string): Promise<Counts>
 }
 
 /** A tool that is right or wrong as a whole: one test. */
@@ -27,17 +30,18 @@ export function check(name: string, ...programs: ProgramOptions[]): Step {
 
 /** `workers` caps how many files run at a time, where other steps run beside it. */
 export function vitest(project: string, { workers }: { workers?: number } = {}): Step {
-  return {
-    name: `vitest ${project}`,
-    run: (output) =>
-      withReport(async (report) => {
-        const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-        const cap = workers === undefined ? [] : [`--maxWorkers=${workers}`]
-        const args = ['run', '--project', project, ...cap, ...reporters]
-        const code = await runProgram({ program: 'vitest', args }, output)
-        return byExitCode(readVitest(await readFile(report, 'utf8')), code)
-      }),
-  }
+  const name = `vitest ${project}`
+  const run = (files: string[], output?: Output) =>
+    withReport(async (report) => {
+      const unhandled = `${report}.unhandled`
+      const reporters = ['default', 'json', './scripts/testing/unhandled-errors.ts'].map((it) => `--reporter=${it}`)
+      const cap = workers === undefined ? [] : [`--maxWorkers=${workers}`]
+      const args = ['run', ...files, '--project', project, ...cap, ...reporters, `--outputFile.json=${report}`]
+      const env = { UNHANDLED_ERRORS_FILE: unhandled }
+      const code = await runProgram({ program: 'vitest', args, env }, output)
+      return byExitCode(readVitest(await readFile(report, 'utf8'), await readFile(unhandled, 'utf8')), code)
+    })
+  return { name, run: (output) => run([], output), again: (path) => run([path]) }
 }
 
 /** `findChromium` returns its path, or null for Playwright's own; throws a sentence where there is none. */
@@ -57,7 +61,7 @@ export function playwright(findChromium: () => string | null): Step {
   }
 }
 
-/** An error outside of every test (a hook, an unhandled rejection) only shows in the exit code. */
+/** An error outside of every test may show in the exit code alone. */
 function byExitCode(counts: Counts, code: number): Counts {
   return counts.failed === 0 && code !== 0 ? { ...counts, failed: 1 } : counts
 }
@@ -74,25 +78,41 @@ async function withReport(run: (path: string) => Promise<Counts>): Promise<Count
 /** One step, or lanes: lists of steps that run side by side, the steps of a lane one after the other. */
 export type Stage = Step | Step[][]
 
-/** Runs all, also after a failure, and returns the sum. A step of a lane is shown when it ends. */
-export async function runSteps(stages: Stage[]): Promise<Required<Counts>> {
-  const sum = { passed: 0, failed: 0, skipped: 0, failures: [] as string[] }
-  const add = ({ name }: Step, counts: Counts) => {
-    sum.passed += counts.passed
-    sum.failed += counts.failed
-    sum.skipped += counts.skipped
-    const failures = counts.failures ?? []
-    const untold = counts.failed > failures.length ? ['see above'] : []
-    sum.failures.push(...[...failures, ...untold].map((failure) => `${name}: ${failure}`))
-  }
+/**
+ * Runs all, also after a failure, then the failed files of tests once more while nothing else runs, and returns the sum.
+ * A step of a lane is shown when it ends.
+ */
+export async function runSteps(stages: Stage[]): Promise<Outcome> {
+  const results: Result[] = []
   const runLane = async (steps: Step[]) => {
-    for (const step of steps) add(step, await runHidden(step))
+    for (const step of steps) results.push({ step, counts: await runHidden(step) })
   }
   for (const stage of stages) {
     if (Array.isArray(stage)) await Promise.all(stage.map(runLane))
-    else add(stage, await runShown(stage))
+    else results.push({ step: stage, counts: await runShown(stage) })
   }
-  return sum
+  const settled = await tryAgain(results, runAlone)
+  return { ...judge(settled.map(({ counts }) => counts)), failures: settled.flatMap(told) }
+}
+
+export interface Outcome {
+  passed: number
+  failed: number
+  skipped: number
+  /** Of each failure, also one that passed at the second try, its step, place and reason. */
+  failures: string[]
+}
+
+function told({ step, counts: { failed, wavering = 0, failures = [] } }: Result): string[] {
+  const untold = failed + wavering > failures.length ? ['see above'] : []
+  return [...failures.map(sentence), ...untold].map((failure) => `${step.name}: ${failure}`)
+}
+
+function runAlone({ name, again }: Step, path: string): Promise<Counts> {
+  return runShown({
+    name: `${name}, once more: ${relative(ROOT, path)}`,
+    run: async () => again?.(path) ?? { passed: 0, failed: 1, skipped: 0 },
+  })
 }
 
 function runShown(step: Step): Promise<Counts> {
@@ -125,6 +145,7 @@ async function timed(step: Step, output?: Output, beforeSummary = () => {}): Pro
 
 const isCounts = (value: unknown): value is Counts => typeof value === 'object' && value !== null && 'passed' in value
 
-export function summary({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+export function summary({ passed, failed, skipped, wavering = 0 }: Counts): string {
+  const atSecondTry = wavering > 0 ? `, ${wavering} passed at the second try` : ''
+  return `${passed} passed, ${failed} failed${atSecondTry}${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
