@@ -41,6 +41,12 @@ export function unwrap<Data>(
   return result.data
 }
 
+/** The one row that was asked for; without it an error that the table service has a code for: nobody asks three times. */
+export function rowOf<Row>([row]: readonly Row[], missing: string): Row {
+  if (row === undefined) throw Object.assign(new Error(missing), { code: 'PGRST116' })
+  return row
+}
+
 /** Refusals of the table service are plain objects, whatever their types say: whoever catches one looks for its sentence. */
 const asError = (error: { message: string; code?: string }): Error =>
   error instanceof Error ? error : Object.assign(new Error(), error, isUnreachable(error) && { message: UNREACHABLE })

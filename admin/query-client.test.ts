@@ -17,3 +17,17 @@ test.each(['42501', 'PGRST116', '23514', '22023'])('what is refused (%s) is not 
   if (typeof retry !== 'function') throw new Error('it is a rule')
   expect(retry(0, Object.assign(new Error('refused'), { code }))).toBe(false)
 })
+
+test('what failed asks for the rights again, but the question itself does not', async () => {
+  const rights = ['staff-role', 'someone']
+  queryClient.setQueryData(rights, 'admin')
+  const refused = Object.assign(new Error('refused'), { code: '42501' })
+  const fail = (queryKey: string[]) =>
+    queryClient.fetchQuery({ queryKey, queryFn: () => Promise.reject(refused), retry: false }).catch(() => {})
+  const isAsked = () => queryClient.getQueryState(rights)?.isInvalidated
+  await fail(['staff-role', 'other'])
+  expect(isAsked()).toBe(false)
+  await fail(['products'])
+  expect(isAsked()).toBe(true)
+  queryClient.clear()
+})

@@ -1,9 +1,13 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 const minuteMs = 60_000
 
+const RIGHTS = 'staff-role'
+
 /** The specification's defaults (B 9): unused entries live 5 minutes, 3 retries, back-off capped at 30 seconds. */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
+  mutationCache: new MutationCache({ onError: askRightsAgain }),
+  queryCache: new QueryCache({ onError: (_error, { queryKey }) => queryKey[0] !== RIGHTS && askRightsAgain() }),
   defaultOptions: {
     queries: {
       gcTime: 5 * minuteMs,
@@ -12,6 +16,11 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+/** What failed may have done so because the session or the role has ended: the shell asks, and says which. */
+export function askRightsAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: [RIGHTS] })
+}
 
 /** What the database refuses by right or by rule stays refused: trying again would only delay the sentence. */
 export function isRefusal(error: unknown): boolean {

@@ -1711,6 +1711,7 @@ export type Database = {
           user_id_param: string
           role_param: Database['public']['Enums']['app_role']
           reason_param: string
+          began_param?: string
         }
         Returns: undefined
       }

@@ -44,8 +44,6 @@ export function useRowChange<Row extends object>(
     onError: (error, { row, change }) => {
       show(idOf(row), before(row, change))
       toast('error', `${failure}: ${reasonOf(error)}`)
-      // The right may be gone with the session or the role: the shell asks.
-      void client.invalidateQueries({ queryKey: ['staff-role'] })
     },
     onSettled: () => client.invalidateQueries({ queryKey: [table, 'count'] }),
   })

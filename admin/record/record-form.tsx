@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { toast } from '#design/toasts.ts'
+import { askRightsAgain } from '../query-client.ts'
 import * as controls from '../ui/controls.module.css'
 import * as dialog from '../ui/dialog.module.css'
 import { useSaveShortcut } from '../ui/save-shortcut.ts'
@@ -65,7 +65,6 @@ export function RecordForm<Row extends object, Values>(props: RecordFormProps<Ro
 
 function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, Values>) {
   const { fields, schema, save, done, failure, onSaved } = props
-  const client = useQueryClient()
   const [base, setBase] = useState<Row | null>(props.row)
   const [values, setValues] = useState<FormValues>(() => formValues(fields, asRecord(props.row)))
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -111,8 +110,7 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
       onSaved()
     } catch (error) {
       toast('error', failure)
-      // What is refused may be so because the session or the role has ended: the shell asks, and says which.
-      void client.invalidateQueries({ queryKey: ['staff-role'] })
+      askRightsAgain()
       const taken = takenField(error, fields)
       if (taken) setErrors({ [taken.key]: `There is one with this ${taken.label.toLowerCase()} already` })
       setFailed(`${failure}: ${taken ? `the ${taken.label.toLowerCase()} is taken` : messageOf(error)}`)

@@ -19,21 +19,35 @@ create trigger ask_second_factor_with_one
   before insert or update on public.site_settings
   for each row execute function private.ask_second_factor_with_one();
 
--- Gives a user a role and says why, or takes it away (null). Runs as the caller; the checks make refusals readable.
-create function public.give_role(user_id_param uuid, role_param public.app_role, reason_param text) returns void
+-- Gives a user a role and says why, or takes it away (null). `began_param` is the role that whoever decides saw: 'none' for no
+-- role. Where it is another one by now, nothing is changed. Runs as the caller; the checks make refusals readable.
+create function public.give_role(
+  user_id_param uuid, role_param public.app_role, reason_param text, began_param text default null
+) returns void
   language plpgsql
   set search_path = ''
 as $$
+declare
+  held text;
 begin
   if coalesce(trim(reason_param), '') = '' or length(reason_param) > 500 then
     raise exception 'Say in a few words why' using errcode = 'PT400', hint = 'The reason is kept in the log of changes.';
   end if;
+  if current_user = 'authenticated' and not private.has_role('admin') then
+    raise exception 'Only an admin may change roles'
+      using errcode = 'insufficient_privilege', hint = 'Sign in with an admin account.';
+  end if;
+  if began_param is not null then
+    -- Of two at one moment, the second reads here what the first has written.
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('role of ' || user_id_param, 0));
+    held := coalesce((select role::text from public.user_roles where user_id = user_id_param), 'none');
+    if held <> began_param then
+      raise exception 'Somebody changed this role meanwhile: it was %, and is % now', began_param, held
+        using errcode = 'PT409', hint = 'Nothing was changed. Choose again, knowing that.';
+    end if;
+  end if;
   perform set_config('app.reason', trim(reason_param), true);
   if role_param is null then
-    if current_user = 'authenticated' and not private.has_role('admin') then
-      raise exception 'Only an admin may change roles'
-        using errcode = 'insufficient_privilege', hint = 'Sign in with an admin account.';
-    end if;
     delete from public.user_roles where user_id = user_id_param;
   else
     perform public.update_user_role(user_id_param, role_param);
@@ -44,10 +58,10 @@ exception
     raise exception 'There is no such user' using errcode = 'PT404', hint = 'The account may have been deleted: look at the list again.';
 end
 $$;
-comment on function public.give_role(uuid, public.app_role, text) is
-  'Gives a user a role with the reason, or takes it away with null; the last admin stays.';
-revoke execute on function public.give_role(uuid, public.app_role, text) from public, anon;
-grant execute on function public.give_role(uuid, public.app_role, text) to authenticated, service_role;
+comment on function public.give_role(uuid, public.app_role, text, text) is
+  'Gives a user a role with the reason, or takes it away with null, unless it is another than the one seen; the last admin stays.';
+revoke execute on function public.give_role(uuid, public.app_role, text, text) from public, anon;
+grant execute on function public.give_role(uuid, public.app_role, text, text) to authenticated, service_role;
 
 -- Codes that stand for a lost second factor. Only their hashes are kept: they are as random as keys, so one round is enough.
 create table private.recovery_codes (

@@ -80,6 +80,24 @@ describe('manage-staff', () => {
     ])
   })
 
+  test('changes no role that somebody changed since it was seen, and says which it is now', async () => {
+    const admin = await signedIn('admin')
+    const { user } = await signedIn('viewer')
+    const give = (role: string | null, began: string) =>
+      manage({ action: 'role', user_id: user.id, role, began, reason }, admin)
+    const both = await Promise.all([give('editor', 'none'), give('viewer', 'none')])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const now = await roleOf(user.id)
+    const refused = both.find(({ status }) => status === 409)
+    expect(refused?.body?.error).toBe(
+      `Somebody changed this role meanwhile: it was none, and is ${now} now. Nothing was changed. Choose again, knowing that.`,
+    )
+    expect((await give(null, 'admin')).status).toBe(409)
+    expect(await roleOf(user.id)).toBe(now)
+    expect((await give(null, now ?? '')).status).toBe(200)
+    expect(await roleOf(user.id)).toBeUndefined()
+  })
+
   test('says in a sentence what it does not know', async () => {
     const admin = await signedIn('admin')
     const nobody = randomUUID()

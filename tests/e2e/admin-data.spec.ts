@@ -6,6 +6,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { desktop, ready } from '../support/browser.ts'
 import { serviceClientOf } from '../support/clients.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
+import { endSessions, expireToken, sessionHasEnded, signInAgain } from '../support/ended-session.ts'
 import { ADMINS_ONLY, expectHeadings } from '../support/office-screens.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { openAsStaff, staffAccount } from '../support/staff.ts'
@@ -82,6 +83,98 @@ test('a CSV file is mapped, compared, imported and undone, and its refused rows 
   expect(text).toContain('"3","it must hold that')
   await page.getByRole('button', { name: 'Undo the import' }).click()
   await expect.poll(stored, AFTER_A_JOB).toEqual([])
+})
+
+/** Holds a row, so that the job that reaches it waits; returns how to let it go. */
+async function hold(table: 'products' | 'merchants', name: string): Promise<() => Promise<void>> {
+  const database = await ownDatabase(shop.dataDir)
+  await database.query('begin')
+  const column = table === 'products' ? 'product_name' : 'name'
+  await database.query(`select from public.${table} where ${column} = $1 for update`, [name])
+  return async () => {
+    await database.query('rollback')
+    await database.end()
+  }
+}
+
+test('a bulk change whose session cannot be renewed as it is started, and ends as it runs, is done once and whole', async ({
+  page,
+}) => {
+  const merchant_name = `Mill ${word()}`
+  const rows = Array.from({ length: 700 }, (_none, n) => ({
+    ...{ product_name: `Robe ${n} of ${merchant_name}`, merchant_name, affiliate_link: 'https://mill.example/robe' },
+  }))
+  expect((await service.from('products').insert(rows)).error).toBeNull()
+  const hidden = async () => {
+    const found = service.from('products').select('id', { count: 'exact', head: true })
+    return (await found.eq('merchant_name', merchant_name).not('delisted_at', 'is', null)).count
+  }
+  const account = await openAs(page, 'admin', `/admin/products?merchant=${encodeURIComponent(merchant_name)}`)
+  await page.getByRole('checkbox').nth(1).check()
+  await page.getByRole('button', { name: /^Select all/ }).click()
+  await page.getByRole('button', { name: 'Hide all' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Hide 700 products?' })
+  await expect(question).toBeVisible()
+  await endSessions(account, shop)
+  await expireToken(page)
+  await question.getByRole('button', { name: 'Hide' }).click()
+  await signInAgain(page, account)
+  expect(await hidden(), 'nothing half done').toBe(0)
+
+  const letGo = await hold('products', rows.at(-1)?.product_name ?? '')
+  // What was chosen is still chosen.
+  await page.getByRole('button', { name: 'Hide all' }).click()
+  await question.getByRole('button', { name: 'Hide' }).click()
+  const run = page.getByRole('dialog')
+  await expect(run.getByText('running: 500 of 700')).toBeVisible(AFTER_A_JOB)
+  await endSessions(account, shop)
+  await expect(sessionHasEnded(page)).toBeVisible(AFTER_A_JOB)
+  await letGo()
+  await expect.poll(hidden, AFTER_A_JOB).toBe(700)
+  await signInAgain(page, account)
+  await expect(run.getByText('succeeded: 700 of 700')).toBeVisible(AFTER_A_JOB)
+})
+
+test('an import whose session ends before and while it runs keeps the file’s meanings, and writes every row once', async ({
+  page,
+}) => {
+  const [kept, added] = [`Shop ${word()}`, `Shop ${word()}`]
+  const slugOf = (name: string) => name.toLowerCase().replace(' ', '-')
+  expect((await service.from('merchants').insert({ name: kept, slug: slugOf(kept) })).error).toBeNull()
+  const account = await openAs(page, 'admin', '/admin/import/merchants')
+  const choose = () =>
+    page.getByLabel('CSV file').setInputFiles({
+      ...{ name: 'm.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(`Name;Handle;What\n${kept};${slugOf(kept)};new\n${added};${slugOf(added)};new\n`),
+    })
+  const stored = async () =>
+    (await service.from('merchants').select('name, description').in('name', [kept, added]).order('id')).data
+  const before = await stored()
+  await endSessions(account, shop)
+  await expireToken(page)
+  await choose()
+  await signInAgain(page, account)
+  await expect(page.getByRole('alert')).toContainText('Sign in')
+  await choose()
+  await page.getByLabel('Meaning of What').selectOption('description')
+  await page.getByLabel('A row of the file is').selectOption('slug')
+  await endSessions(account, shop)
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await signInAgain(page, account)
+  await expect(page.getByLabel('Meaning of What'), 'nothing chosen is lost').toHaveValue('description')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText('1 new, 1 changed, 0 unchanged, 0 refused')).toBeVisible(AFTER_A_JOB)
+  expect(await stored()).toEqual(before)
+
+  const letGo = await hold('merchants', kept)
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Import' })).toBeVisible(AFTER_A_JOB)
+  await endSessions(account, shop)
+  await expect(sessionHasEnded(page)).toBeVisible(AFTER_A_JOB)
+  await letGo()
+  await expect.poll(stored, AFTER_A_JOB).toEqual([kept, added].map((name) => ({ name, description: 'new' })))
+  await signInAgain(page, account)
+  await expect(page.getByRole('link', { name: 'What it changed' })).toBeVisible(AFTER_A_JOB)
 })
 
 test('a merchant is renamed by a job, and a field changed by hand is shown until it is released', async ({ page }) => {

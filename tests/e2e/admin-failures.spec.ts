@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { anonClient, desktop, serviceClient } from '../support/browser.ts'
+import { desktop, serviceClient } from '../support/browser.ts'
+import { endSessions, expireToken, sessionHasEnded, signInAgain } from '../support/ended-session.ts'
 import { type Account, signIn, staffAccount } from '../support/staff.ts'
 
 /** What the office says when something fails that no test pretends: sessions that end, rights that go, files that are gone. */
@@ -47,11 +48,9 @@ test('a save after the session ended elsewhere asks to sign in again, and what w
   await openAs(page, account, `/admin/merchants?edit=${id}`)
   const record = page.getByRole('dialog')
   await record.getByLabel('Description').fill('typed before')
-  const elsewhere = await anonClient()
-  expect((await elsewhere.auth.signInWithPassword(account)).error).toBeNull()
-  expect((await elsewhere.auth.signOut({ scope: 'global' })).error).toBeNull()
+  await endSessions(account)
   await record.getByRole('button', { name: 'Save' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Your session has ended' })
+  const question = sessionHasEnded(page)
   await question.getByLabel('Password').fill('not the password')
   await question.getByRole('button', { name: 'Sign In' }).click()
   await expect(question.getByText('Invalid login credentials')).toBeVisible()
@@ -72,25 +71,43 @@ test('a session that cannot be renewed asks to sign in again, and what was typed
   await openAs(page, account, `/admin/merchants?edit=${id}`)
   const record = page.getByRole('dialog')
   await record.getByLabel('Description').fill('typed before')
-  const elsewhere = await anonClient()
-  expect((await elsewhere.auth.signInWithPassword(account)).error).toBeNull()
-  expect((await elsewhere.auth.signOut({ scope: 'global' })).error).toBeNull()
-  // An hour later: the token has to be renewed, and its session is gone.
-  await page.evaluate(() => {
-    for (const [key, value] of Object.entries<string>({ ...localStorage })) {
-      if (key.endsWith('-auth-token'))
-        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), expires_at: 1 }))
-    }
-  })
+  await endSessions(account)
+  await expireToken(page)
   await record.getByRole('button', { name: 'Save' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Your session has ended' })
-  await question.getByLabel('Password').fill(account.password)
-  await question.getByRole('button', { name: 'Sign In' }).click()
-  await expect(question).toHaveCount(0)
+  await signInAgain(page, account)
   await expect(record.getByLabel('Description')).toHaveValue('typed before')
   await record.getByRole('button', { name: 'Save' }).click()
   await expect(record).toHaveCount(0)
   expect(await stored()).toBe('typed before')
+})
+
+test('two tabs whose session cannot be renewed both say so, and neither loses what was typed', async ({ page }) => {
+  const account = await staffAccount('admin')
+  const [first, second] = [await ownMerchant(), await ownMerchant()]
+  await openAs(page, account, `/admin/merchants?edit=${first.id}`)
+  const other = await page.context().newPage()
+  await other.goto(`/admin/merchants?edit=${second.id}`)
+  const typed = (on: Page) => on.getByRole('dialog').getByLabel('Description')
+  await typed(page).fill('typed in the first')
+  await typed(other).fill('typed in the second')
+  await endSessions(account)
+  await expireToken(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(sessionHasEnded(page)).toBeVisible()
+  await expect(sessionHasEnded(other), 'who asked for nothing').toBeVisible()
+  await signInAgain(other, account)
+  await expect(sessionHasEnded(page), 'signed in again for both').toHaveCount(0)
+  for (const [on, { stored }, text] of [
+    [page, first, 'typed in the first'],
+    [other, second, 'typed in the second'],
+  ] as const) {
+    await expect(typed(on)).toHaveValue(text)
+    await on.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(on.getByRole('dialog')).toHaveCount(0)
+    expect(await stored()).toBe(text)
+  }
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await expect(other, 'a sign-out that was meant leaves both').toHaveURL(/\/admin\/login/)
 })
 
 test('a save that a policy refuses, because the role was taken away, changes nothing and says so', async ({ page }) => {
@@ -106,7 +123,10 @@ test('a save that a policy refuses, because the role was taken away, changes not
   expect(await stored()).not.toBe('typed before')
 })
 
-test('a role that two admins change at once is the last one’s, and the other sees it', async ({ page, browser }) => {
+test('a role that two admins change at once is the first one’s, and the second is told what it is now', async ({
+  page,
+  browser,
+}) => {
   const [first, second, person] = [
     await staffAccount('admin'),
     await staffAccount('admin'),
@@ -118,16 +138,26 @@ test('a role that two admins change at once is the last one’s, and the other s
   const give = async (on: Page, role: string) => {
     await on.getByRole('button', { name: `Role: ${person.email}` }).click()
     const dialog = on.getByRole('dialog', { name: `Change role: ${person.email}` })
+    await expect(dialog.getByText('The role is editor now.')).toBeVisible()
     await dialog.getByLabel('Role').selectOption(role)
     await dialog.getByLabel('Reason').fill(`now ${role}`)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toHaveCount(0)
+    return dialog
   }
-  await give(page, 'admin')
-  await give(other, 'viewer')
   const service = await serviceClient()
-  const { data } = await service.from('audit_log').select('reason').eq('row_key', person.id).order('id')
-  expect(data?.map(({ reason }) => reason)).toEqual([null, 'now admin', 'now viewer'])
+  const reasons = async () => {
+    const { data } = await service.from('audit_log').select('reason').eq('row_key', person.id).order('id')
+    return data?.map(({ reason }) => reason)
+  }
+  await expect(await give(page, 'admin')).toHaveCount(0)
+  const dialog = await give(other, 'viewer')
+  await expect(dialog.getByRole('alert')).toContainText('it was editor, and is admin now. Nothing was changed.')
+  await expect(dialog.getByText('The role is admin now.')).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('now viewer')
+  expect(await reasons()).toEqual([null, 'now admin'])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await reasons()).toEqual([null, 'now admin', 'now viewer'])
   await page.reload()
   await expect(page.getByRole('row', { name: new RegExp(person.email) })).toContainText('viewer')
   await other.close()

@@ -7,3 +7,5 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** A kind of job in words; one that this office does not know yet is told by its own name. */
 export const jobName = (kind: string): string => NAMES[kind] ?? kind
+
+export const NO_SUCH_JOB = 'There is no such job, or none that you may see.'

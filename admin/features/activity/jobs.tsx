@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { toast } from '#design/toasts.ts'
 import type { Database } from '#domain/database.types.ts'
 import { formatAsOf } from '#domain/dates.ts'
-import { supabase, unwrap } from '../../client.ts'
+import { rowOf, supabase, unwrap } from '../../client.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { tableList } from '../../list/narrow.ts'
@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/lazy-dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { useLive } from '../shell/use-live.ts'
-import { jobName } from './job-name.ts'
+import { jobName, NO_SUCH_JOB } from './job-name.ts'
 
 type Run = Database['public']['Tables']['job_runs']['Row']
 
@@ -171,8 +171,7 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
           .limit(LINES)
           .abortSignal(signal),
       ])
-      const row = unwrap(run)[0]
-      return row ? { run: row, lines: unwrap(lines).toReversed() } : null
+      return { run: rowOf(unwrap(run), NO_SUCH_JOB), lines: unwrap(lines).toReversed() }
     },
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.run) ? LOOK_MS : false),
   })
@@ -208,11 +207,7 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
         </>
       ) : (
         <p role={query.error ? 'alert' : 'status'}>
-          {query.error
-            ? `Error loading job: ${query.error.message}`
-            : query.isPending
-              ? 'Loading...'
-              : 'There is no such job, or none that you may see.'}
+          {query.error ? `Error loading job: ${query.error.message}` : 'Loading...'}
         </p>
       )}
     </Dialog>

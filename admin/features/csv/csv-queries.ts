@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { CSV_LIMITS, CSV_LIMITS_IN_WORDS } from '#domain/csv-limits.ts'
 import { callFunction } from '../../call-function.ts'
-import { supabase, unwrap } from '../../client.ts'
+import { rowOf, supabase, unwrap } from '../../client.ts'
 import { z } from '../../zod.ts'
+import { NO_SUCH_JOB } from '../activity/job-name.ts'
 
 export const uploaded = z.object({
   upload: z.string(),
@@ -72,8 +73,8 @@ export const importRun = (id: string) =>
   queryOptions({
     queryKey: ['job_runs', 'import', id],
     queryFn: async ({ signal }) => {
-      const [row] = unwrap(await supabase.from('job_runs').select('*').eq('id', id).abortSignal(signal))
-      if (!row) throw new Error('There is no such job, or none that you may see.')
+      const rows = unwrap(await supabase.from('job_runs').select('*').eq('id', id).abortSignal(signal))
+      const row = rowOf(rows, NO_SUCH_JOB)
       return { ...row, isUnderWay: row.finished_at === null, told: result.safeParse(row.result).data ?? null }
     },
     refetchInterval: ({ state }) => (state.data?.isUnderWay === false ? false : LOOK_MS),

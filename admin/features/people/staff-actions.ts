@@ -7,7 +7,7 @@ import type { StaffRole } from '../session/rights.ts'
 /** What admins do with an account, all by the function manage-staff: it has the secret key, which no browser holds. */
 export type StaffAction =
   | { action: 'invite'; email: string; role: StaffRole }
-  | { action: 'role'; user_id: string; role: StaffRole | null }
+  | { action: 'role'; user_id: string; role: StaffRole | null; began: StaffRole | 'none' }
   | { action: 'ban'; user_id: string; banned: boolean }
   | { action: 'delete'; user_id: string }
   | { action: 'reset-factor'; user_id: string }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { formatAsOf } from '#domain/dates.ts'
 import * as controls from '../../ui/controls.module.css'
@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ROLES, type StaffRole } from '../session/rights.ts'
 import { type StaffAction, sessionsOf, useStaffAction } from './staff-actions.ts'
-import type { Person } from './staff-query.ts'
+import { type Person, staff } from './staff-query.ts'
 
 export type Asked =
   | { kind: 'invite' }
@@ -38,18 +38,24 @@ export function StaffDialog({ asked, onClose }: { asked: Asked; onClose: () => v
   const isBanned = person?.banned_until != null && Date.parse(person.banned_until) > Date.now()
   const [title, button, text] = WORDS[asked.kind === 'ban' && isBanned ? 'unban' : asked.kind]
   const [role, setRole] = useState<StaffRole | ''>(asked.kind === 'invite' ? 'editor' : (person?.role ?? ''))
+  const client = useQueryClient()
+  const [began, setBegan] = useState<StaffRole | 'none'>(person?.role ?? 'none')
   const act = useStaffAction(onClose)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const email = String(form.get('email') ?? '').trim()
-    const wanted = actionOf({ asked, email, role: role || null, isBanned })
-    act.mutate({ ...wanted, reason: String(form.get('reason') ?? '').trim() })
+    const wanted = actionOf({ asked, email, role: role || null, began, isBanned })
+    act.mutate(
+      { ...wanted, reason: String(form.get('reason') ?? '').trim() },
+      // The list is read again by then.
+      { onError: () => person && setBegan(roleNow(client, person)) },
+    )
   }
   return (
     <Dialog title={person ? `${title}: ${person.email}` : title} open onClose={onClose}>
       <form onSubmit={submit}>
-        <p className={dialog.text}>{text}</p>
+        <p className={dialog.text}>{asked.kind === 'role' ? `The role is ${began} now. ${text}` : text}</p>
         {asked.kind === 'sign-out' && <Sessions userId={asked.person.user_id} />}
         {asked.kind === 'invite' && <Field label="Email" name="email" type="email" required maxLength={320} />}
         {(asked.kind === 'invite' || asked.kind === 'role') && (
@@ -86,17 +92,21 @@ export function StaffDialog({ asked, onClose }: { asked: Asked; onClose: () => v
   )
 }
 
+const roleNow = (client: QueryClient, { user_id }: Person): StaffRole | 'none' =>
+  client.getQueryData(staff(200).queryKey)?.find((person) => person.user_id === user_id)?.role ?? 'none'
+
 interface Choice {
   asked: Asked
   email: string
   role: StaffRole | null
+  began: StaffRole | 'none'
   isBanned: boolean
 }
 
-function actionOf({ asked, email, role, isBanned }: Choice): StaffAction {
+function actionOf({ asked, email, role, began, isBanned }: Choice): StaffAction {
   if (asked.kind === 'invite') return { action: 'invite', email, role: role ?? 'viewer' }
   const { user_id } = asked.person
-  if (asked.kind === 'role') return { action: 'role', user_id, role }
+  if (asked.kind === 'role') return { action: 'role', user_id, role, began }
   if (asked.kind === 'ban') return { action: 'ban', user_id, banned: !isBanned }
   return { action: asked.kind, user_id }
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { followSession, type SessionState } from '#domain/session.ts'
 import { supabase } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
-import { takeRefusal } from '../../refused-refresh.ts'
+import { forgetRefusal, takeRefusal } from '../../refused-refresh.ts'
 
 let state: SessionState = { session: null, user: null, loading: true }
 const listeners = new Set<() => void>()
@@ -34,11 +34,12 @@ export const hasEnded = ({ session, user }: SessionState): boolean => user !== n
 
 /** Every tab hears of it. A server that knows the session no more is no reason to keep it. */
 export async function signOut(): Promise<void> {
-  takeRefusal()
+  forgetRefusal()
   await supabase.auth.signOut({ scope: 'local' })
 }
 
 /** Other browsers that are signed in to the account too. */
 export async function signOutEverywhere(): Promise<void> {
+  forgetRefusal()
   await supabase.auth.signOut({ scope: 'global' })
 }

@@ -38,11 +38,15 @@ export async function invite(ctx: FunctionContext, wanted: { email: string; role
 }
 
 /** As the caller, so that the database decides and the log names the person. */
-export async function giveRole({ supabase }: FunctionContext, wanted: OnUser & { role: string | null }) {
+export async function giveRole(
+  { supabase }: FunctionContext,
+  wanted: OnUser & { role: string | null; began?: string | undefined },
+) {
   const { error } = await supabase.rpc('give_role', {
     user_id_param: wanted.user_id,
     role_param: wanted.role,
     reason_param: wanted.reason,
+    began_param: wanted.began ?? null,
   })
   if (error) throw new Refusal(statusOf(error.code), error.hint ? `${error.message}. ${error.hint}` : error.message)
   return {}

@@ -8,6 +8,8 @@ import { listSessions, signOut } from './sessions.ts'
 const userId = z.uuid('This is no id of a user.')
 const reason = line(500).refine((words) => words !== '', 'Say in a few words why.')
 const role = z.enum(['viewer', 'editor', 'admin'], 'The roles are viewer, editor and admin.')
+/** The role that the caller saw. */
+const began = z.enum(['none', 'viewer', 'editor', 'admin']).optional()
 
 /** Not worth the password again: to look, and to end what may be a thief's session at once. */
 const HARMLESS: ReadonlySet<string> = new Set(['list', 'sessions', 'sign-out'])
@@ -17,7 +19,7 @@ export default postFunction({
   input: z.discriminatedUnion('action', [
     z.object({ action: z.literal('list'), max_rows: z.int().min(1).max(200).default(50) }),
     z.object({ action: z.literal('invite'), email: z.email('Please enter an e-mail address.'), role, reason }),
-    z.object({ action: z.literal('role'), user_id: userId, role: role.nullable(), reason }),
+    z.object({ action: z.literal('role'), user_id: userId, role: role.nullable(), began, reason }),
     z.object({ action: z.literal('ban'), user_id: userId, banned: z.boolean(), reason }),
     z.object({ action: z.literal('delete'), user_id: userId, reason }),
     z.object({ action: z.literal('reset-factor'), user_id: userId, reason }),
