@@ -1968,6 +1968,7 @@ export type Database = {
       read_outbox: {
         Args: {
           max_rows?: number
+          prove?: boolean
         }
         Returns: {
           id: string
@@ -1976,6 +1977,7 @@ export type Database = {
           recipient: string
           subject: string
           body_text: string
+          needs_proof: boolean
           created_at: string
           sent_at: string
           last_error: string

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addStaff, asCaller, type Caller, STAFF } from '#tests/support/as-staff.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
@@ -55,6 +56,39 @@ describe('the outbox', () => {
     await owner(`update auth.users set email_change = 'new@staff.example' where id = $1`, [STAFF['second admin']])
     const mail = { kind: 'email_change', recipient: 'new@staff.example' }
     expect(await bodyFor('admin', mail)).toContain('Only its recipient')
+  })
+
+  test('asks an old session for the password before it shows what signs staff in, its own too', async () => {
+    const session = randomUUID()
+    await owner('insert into auth.sessions (id, user_id) values ($1, $2)', [session, STAFF.admin])
+    await owner(
+      `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+       values (gen_random_uuid(), $1, now(), now() - interval '1 hour', 'password')`,
+      [session],
+    )
+    await owner('update auth.users set last_sign_in_at = null where id = $1', [STAFF.editor])
+    const read = (sql: string) =>
+      asCaller(db, 'admin', async (client) => (await client.query(sql)).rows, { claims: { session_id: session } })
+    for (const mail of [
+      { kind: 'magic_link', recipient: emailOf('admin') },
+      { kind: 'recovery', recipient: emailOf('admin') },
+      { kind: 'invite', recipient: emailOf('editor') },
+    ]) {
+      await bodyFor('admin', mail)
+      const sql = 'select body_text, needs_proof from public.read_outbox()'
+      expect(await read(sql)).toEqual([
+        { body_text: expect.stringContaining('Enter your password to read this'), needs_proof: true },
+      ])
+      await expect(read('select from public.read_outbox(50, true)')).rejects.toMatchObject({ code: 'PT428' })
+      await owner('update auth.mfa_amr_claims set updated_at = now() where session_id = $1', [session])
+      expect(await read(sql)).toEqual([{ body_text: LINK, needs_proof: false }])
+      expect(await read('select body_text from public.read_outbox(50, true)')).toEqual([{ body_text: LINK }])
+      await owner(`update auth.mfa_amr_claims set updated_at = now() - interval '1 hour' where session_id = $1`, [
+        session,
+      ])
+    }
+    await bodyFor('admin', { kind: 'recovery', recipient: 'visitor@test.example' })
+    expect(await read('select body_text from public.read_outbox()')).toEqual([{ body_text: LINK }])
   })
 })
 

@@ -204,14 +204,16 @@ alter table _platform.outbox enable row level security;
 
 -- The newest messages of the outbox, for the back office. Links and codes of accounts sign in whoever has them: those of staff
 -- are for their recipient alone, or an admin could act under another one's name. An invitation is shown until it was
--- accepted, because without a mail server somebody has to hand it over.
-create function public.read_outbox(max_rows integer default 50) returns table (
+-- accepted, because without a mail server somebody has to hand it over. Whoever reads a link of staff signs in with it and
+-- has proved anew who they are, so the password is asked for first (prove: refused with PT428 where it must be entered).
+create function public.read_outbox(max_rows integer default 50, prove boolean default false) returns table (
   id uuid,
   channel text,
   kind text,
   recipient text,
   subject text,
   body_text text,
+  needs_proof boolean,
   created_at timestamptz,
   sent_at timestamptz,
   last_error text
@@ -220,33 +222,51 @@ create function public.read_outbox(max_rows integer default 50) returns table (
   language plpgsql stable security definer
   set search_path = ''
 as $$
+declare
+  of_session constant text := (select auth.jwt()) ->> 'session_id';
 begin
   if not (select private.has_role('admin')) then
     raise insufficient_privilege using message = 'Only admins read the outbox';
+  end if;
+  if prove then
+    perform private.require_recent_proof();
   end if;
   -- A hosted project sends its mails itself and has no outbox.
   if to_regclass('_platform.outbox') is null then
     return;
   end if;
   return query execute $query$
-    select id, channel, kind, recipient, subject,
-      case when exists (
-        select from auth.users as account join public.user_roles on user_id = account.id
+    with messages as (
+      select outbox.*, signs_in.hidden, coalesce(not signs_in.hidden and not $2, false) as needs_proof
+      from _platform.outbox
+      left join lateral (
+        -- Whether it signs in somebody of the staff, and somebody else than the reader.
+        select bool_or(
+          account.id is distinct from (select auth.uid())
+          and not (kind = 'invite' and account.last_sign_in_at is null)
+        ) as hidden
+        from auth.users as account join public.user_roles on user_id = account.id
         where (
             channel <> 'email'
             or kind in ('confirmation', 'recovery', 'magic_link', 'invite', 'email_change', 'reauthentication')
           )
-          and account.id is distinct from (select auth.uid())
           and ltrim(lower(recipient), '+')
             in (lower(account.email), lower(account.email_change), account.phone, account.phone_change)
-          and not (kind = 'invite' and account.last_sign_in_at is null)
-      ) then 'Only its recipient reads this message: it holds a link or a code that signs them in.' else body_text end,
-      created_at, sent_at, last_error
-    from _platform.outbox
+      ) as signs_in on true
+      order by outbox.created_at desc
+      limit least($1, 500)
+    )
+    select id, channel, kind, recipient, subject,
+      case
+        when hidden then 'Only its recipient reads this message: it holds a link or a code that signs them in.'
+        when needs_proof then 'Enter your password to read this message: it holds a link or a code that signs somebody in.'
+        else body_text
+      end,
+      needs_proof, created_at, sent_at, last_error
+    from messages
     order by created_at desc
-    limit least($1, 500)
-  $query$ using max_rows;
+  $query$ using max_rows, of_session is null or private.is_recently_proved(of_session::uuid);
 end
 $$;
-comment on function public.read_outbox(integer) is 'The newest mails and text messages that wait, for admins.';
-grant execute on function public.read_outbox(integer) to authenticated;
+comment on function public.read_outbox(integer, boolean) is 'The newest mails and text messages that wait, for admins.';
+grant execute on function public.read_outbox(integer, boolean) to authenticated;

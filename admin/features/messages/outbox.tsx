@@ -1,4 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { toast } from '#design/toasts.ts'
 import type { Database } from '#domain/database.types.ts'
 import { formatAsOf } from '#domain/dates.ts'
 import { supabase, unwrap } from '../../client.ts'
@@ -32,6 +34,14 @@ const outbox: Omit<ListDefinition<Mail>, 'columns'> = {
 /** Mails and text messages of the shop: without a mail server they wait here, for admins to read. */
 export function Component() {
   const [open, setOpen] = useState<Mail | null>(null)
+  const read = useMutation({
+    mutationFn: async (id: string) => {
+      const mails = unwrap(await supabase.rpc('read_outbox', { max_rows: MOST, prove: true }))
+      return mails.find((mail) => mail.id === id)
+    },
+    onSuccess: (mail) => mail && setOpen(mail),
+    onError: ({ message }) => toast('error', `Failed to read the message: ${message}`),
+  })
   return (
     <>
       <ListView
@@ -58,6 +68,16 @@ export function Component() {
             <dd>{open.sent_at ? `Sent ${formatAsOf(open.sent_at)}` : (open.last_error ?? 'Waiting')}</dd>
           </dl>
           <p className={page.text}>{open.body_text}</p>
+          {open.needs_proof && (
+            <button
+              type="button"
+              className={controls.button}
+              disabled={read.isPending}
+              onClick={() => read.mutate(open.id)}
+            >
+              Enter password
+            </button>
+          )}
         </Dialog>
       )}
     </>
