@@ -1220,6 +1220,7 @@ export type Database = {
           gtin: string | null
           id: number
           image_url: string | null
+          is_lowest: boolean
           item_id: number
           leads: boolean
           leads_merchant: boolean
@@ -1237,6 +1238,7 @@ export type Database = {
           source: string | null
           updated_at: string
           variant_group: string | null
+          best_price: number | null
           known_price: number | null
           may_alert: boolean | null
           merchant_url: string | null
@@ -1265,6 +1267,7 @@ export type Database = {
           gtin?: string | null
           id?: number
           image_url?: string | null
+          is_lowest?: boolean
           item_id?: number
           leads?: boolean
           leads_merchant?: boolean
@@ -1303,6 +1306,7 @@ export type Database = {
           gtin?: string | null
           id?: number
           image_url?: string | null
+          is_lowest?: boolean
           item_id?: number
           leads?: boolean
           leads_merchant?: boolean
@@ -1538,6 +1542,12 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      best_price: {
+        Args: {
+          product: Database['public']['Tables']['products']['Row']
+        }
+        Returns: number
+      }
       bestselling_products: {
         Args: {
           category_param?: string
@@ -2096,7 +2106,8 @@ export type Database = {
           shops: number
           colours: number
           sizes: number
-          leads: boolean
+          is_lowest: boolean
+          best_price: number
         }[]
       }
       staff_products: {

@@ -49,7 +49,7 @@ const passes = (offer: OfferRow, asked: Asked): boolean =>
   (!asked.in_stock || offer.availability === 'in_stock') &&
   (!asked.fallen || offer.proven)
 
-/** It can be bought, and none of its item costs less in the same color and size and can be had as surely. */
+/** It can be bought, and none of its item in the same color and size can be had more surely, or as surely for less. */
 const isDeal = (offer: OfferRow, offers: readonly OfferRow[]) =>
   offer.fell &&
   offer.availability !== 'out_of_stock' &&
@@ -58,10 +58,10 @@ const isDeal = (offer: OfferRow, offers: readonly OfferRow[]) =>
       other.item === offer.item &&
       other.shade === offer.shade &&
       other.size === offer.size &&
-      other.price < offer.price &&
-      SURENESS.indexOf(other.availability) <= SURENESS.indexOf(offer.availability),
+      (surenessOf(other) < surenessOf(offer) || (surenessOf(other) === surenessOf(offer) && other.price < offer.price)),
   )
 const SURENESS = ['in_stock', 'unknown', 'preorder', 'out_of_stock']
+const surenessOf = ({ availability }: Pick<OfferRow, 'availability'>) => SURENESS.indexOf(availability)
 
 const itemsOf = (offers: readonly OfferRow[]) => new Set(offers.map(({ item }) => item))
 
@@ -127,7 +127,7 @@ describe('a list that is narrowed by several things', () => {
     call(
       'narrow_products',
       { ...asked, sort, page_size: 100 },
-      'id::text, product_name as name, price::float8, shops, colours, sizes, leads',
+      'id::text, product_name as name, price::float8, shops, colours, sizes, is_lowest',
     )
   const facets = async (asked: Asked) => {
     const rows: { facet: string; value: string; products: number }[] = await call(
@@ -163,14 +163,17 @@ describe('a list that is narrowed by several things', () => {
       const own = matching.filter(({ item }) => item === card.name)
       const shown = own.find(({ id }) => id === card.id)
       expect(shown, `${card.name} is shown by an offer that matches`).toBeDefined()
+      const surest = Math.min(...own.map(surenessOf))
+      expect(card.price).toBe(
+        Math.min(...own.filter((offer) => surenessOf(offer) === surest).map(({ price }) => price)),
+      )
       const buyable = own.filter(({ availability }) => availability !== 'out_of_stock')
-      expect(card.price).toBe(Math.min(...(buyable.length > 0 ? buyable : own).map(({ price }) => price)))
       // What the card says of its choices is said of the matching ones.
       expect(card).toMatchObject({
         shops: new Set(own.map(({ merchant }) => merchant)).size,
         colours: new Set(own.map(({ color }) => color)).size,
         sizes: new Set(own.map(({ size }) => size)).size,
-        leads: true,
+        is_lowest: card.price === Math.min(...(buyable.length > 0 ? buyable : own).map(({ price }) => price)),
       })
     }
   })

@@ -176,6 +176,8 @@ test('every function has a fixed search path, but those that Postgres must inlin
     'private.kind_document(text)',
     'private.low_before(bigint,text,timestamp with time zone)',
     'private.name_document(text)',
+    'private.offer_class(text,numeric,text)',
+    'private.offer_total(numeric,numeric)',
     'private.price_edges()',
     'private.price_step(numeric)',
     'private.step_bit(integer)',

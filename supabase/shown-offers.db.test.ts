@@ -9,12 +9,23 @@ interface Shown {
   id: number
   item: string
   price: number | null
+  delivery: number | null
+  availability: string
   sold_out: boolean
-  leads: boolean
+  is_lowest: boolean
+}
+
+interface Card {
+  id: number
+  price: number | null
+  best: number | null
 }
 
 /** What a card says and where it leads: columns of one row. */
-const CARD = `id::int, item_id::text as item, price::float8, availability = 'out_of_stock' as sold_out, leads`
+const CARD = `id::int, item_id::text as item, price::float8, delivery_cost::float8 as delivery, availability,
+  availability = 'out_of_stock' as sold_out, is_lowest`
+
+const STOCK = ['in_stock', 'unknown', 'preorder', 'backorder', 'out_of_stock']
 
 describe('the offers that the demo shop shows', () => {
   let db: ShopUnderTest
@@ -33,16 +44,19 @@ describe('the offers that the demo shop shows', () => {
     const found: Row[] = []
     for (let start = 0; ; start += 100) {
       const pages = [...options, 'page_size => 100', `page_start => ${start}`].join(', ')
-      const { rows } = await db.visitor.query<Row>(`select ${columns} from public.${name}(${pages})`)
+      const { rows } = await db.visitor.query<Row>(`select ${columns} from public.${name}(${pages}) as p`)
       found.push(...rows)
       if (rows.length < 100) return found
     }
   }
 
-  /** The cheapest that can be bought of each item's offers, else the cheapest. */
+  /** The cheapest with delivery of each item's offers that can be had the most surely. */
   function bestOf(matching: readonly Shown[]): Map<string, Shown> {
     const best = new Map<string, Shown>()
-    const key = ({ sold_out, price, id }: Shown) => [Number(sold_out), price ?? Number.MAX_VALUE, id]
+    const key = ({ sold_out, availability, price, delivery, id }: Shown) => [
+      ...[Number(sold_out), Number(price === null), STOCK.indexOf(availability)],
+      ...[price === null ? 0 : Math.round((price + (delivery ?? 0)) * 100), id],
+    ]
     for (const offer of matching) {
       const other = best.get(offer.item)
       const at = other ? key(offer).findIndex((value, index) => value !== key(other)[index]) : 0
@@ -51,13 +65,22 @@ describe('the offers that the demo shop shows', () => {
     return best
   }
 
+  /** The offers of a product's page, the button's first. */
+  async function pageOf(id: number): Promise<ItemOffer[]> {
+    const { rows } = await db.visitor.query<ItemOffer>(
+      `select id::int, merchant_name as merchant, price::float8, currency, availability, affiliate_link as link,
+         delivery_cost::float8 as "deliveryCost"
+       from public.product_offers($1)`,
+      [id],
+    )
+    return rankOffers(rows, 'USD')
+  }
+
   const ranges = [...priceEdges.keys(), priceEdges.length].flatMap((from) =>
     [...priceEdges.keys()].slice(from).map((below) => [from, below + 1] as const),
   )
 
-  test.each(
-    ranges,
-  )('in steps %i to below %i of price are the cheapest of each item in that range', async (from, below) => {
+  test.each(ranges)('in steps %i to below %i of price are the best of each item in that range', async (from, below) => {
     const options = [...(from > 0 ? [`from_step => ${from}`] : []), `below_step => ${below}`]
     const inRange = offers.filter(
       ({ price }) =>
@@ -77,36 +100,53 @@ describe('the offers that the demo shop shows', () => {
   })
 
   test('a card says “from” only of the item’s lowest price', async () => {
-    const lowest = bestOf(offers)
+    const lowestOf = (item: string | undefined) => {
+      const own = offers.filter((offer) => offer.item === item && offer.price !== null)
+      const buyable = own.filter(({ sold_out }) => !sold_out)
+      return Math.min(...(buyable.length > 0 ? buyable : own).map(({ price }) => price ?? Number.MAX_VALUE))
+    }
     const searched = await all(
       'search_shop',
       [`query_text => 'serum'`, `kind_param => 'product'`, 'price_from => 30'],
-      'id::int, price::float8, leads',
+      'id::int, price::float8, is_lowest',
     )
     expect(searched.length).toBeGreaterThan(5)
-    for (const { id, price, leads } of [...searched, ...(await all('list_products', ['from_step => 2']))]) {
+    for (const { id, price, is_lowest } of [...searched, ...(await all('list_products', ['from_step => 2']))]) {
       const own = offers.find((offer) => offer.id === id)
       expect(price).toBe(own?.price)
-      expect(leads).toBe(lowest.get(own?.item ?? '')?.id === id)
+      expect(is_lowest).toBe(price === lowestOf(own?.item))
     }
   })
 
-  test('of price drops are what the product page puts first, or cost no more', async () => {
+  test('are those of the product page’s button, or say what it costs there', async () => {
+    const elsewhere = 'p.id::int, p.price::float8, public.best_price(p)::float8 as best'
+    const lists = [
+      ...(await all<Card>('list_products', [], elsewhere)),
+      ...(await all<Card>('list_products', ['from_step => 2', 'below_step => 4'], elsewhere)),
+      ...(await all<Card>('list_products', [`merchants => array['Maison Calla']`], elsewhere)),
+    ]
+    const pages = new Map<number, ItemOffer | undefined>()
+    for (const { id, price, best } of lists) {
+      if (!pages.has(id)) pages.set(id, (await pageOf(id))[0])
+      expect(best ?? price, `card ${id}`).toBe(pages.get(id)?.price)
+    }
+    expect(lists.some(({ price, best }) => best !== null && best !== price)).toBe(true)
+  })
+
+  test('of price drops are what the product page puts first', async () => {
     const drops = await all('price_drops', [])
     expect(drops.length).toBeGreaterThan(80)
     expect(new Set(drops.map(({ item }) => item)).size).toBe(drops.length)
     const total = (offer: ItemOffer) => (offer.price ?? Number.MAX_VALUE) + (offer.deliveryCost ?? 0)
     for (const { id } of drops) {
-      const { rows } = await db.visitor.query<ItemOffer>(
-        `select id::int, merchant_name as merchant, price::float8, currency, availability, affiliate_link as link,
-           delivery_cost::float8 as "deliveryCost"
-         from public.product_offers($1)`,
-        [id],
-      )
-      const [first] = rankOffers(rows, 'USD')
-      const own = rows.find((offer) => offer.id === id)
+      const ranked = await pageOf(id)
+      const own = ranked.find((offer) => offer.id === id)
+      const [first] = ranked
       if (!first || !own) throw new Error(`product ${id} is not on its own page`)
-      if (first.id !== id) expect(total(own), `${own.merchant} and ${first.merchant}`).toBeLessThanOrEqual(total(first))
+      expect([own.availability, total(own)], `${own.merchant} and ${first.merchant}`).toEqual([
+        first.availability,
+        total(first),
+      ])
     }
   })
 })

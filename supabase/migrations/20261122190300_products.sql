@@ -44,7 +44,7 @@ create table public.products (
   delisted_at timestamptz,
   -- Equal for all offers, colours and sizes of one item.
   item_id bigint not null default 0,
-  -- Whether this is the offer that stands for the item: what can be bought, then the cheapest.
+  -- Whether this is the best offer of the item (private.offer_class): lists show it, and product pages lead to it.
   leads boolean not null default false,
   -- The same among the offers of one merchant, for lists of that merchant.
   leads_merchant boolean not null default false,
@@ -53,6 +53,9 @@ create table public.products (
   better_steps smallint not null default 2047,
   -- The same among the offers of one merchant.
   merchant_better_steps smallint not null default 2047,
+  -- Whether no offer of the item that can be bought costs less: one that is told to be in stock stands before a cheaper one
+  -- that may not be.
+  is_lowest boolean not null default true,
   -- Merchants that list the item.
   shops smallint not null default 1,
   -- Different colours and sizes of the item, as far as the feeds tell.
@@ -69,6 +72,8 @@ with (fillfactor = 85);
 comment on table public.products is 'The catalogue, one row for each offer of a merchant.';
 comment on column public.products.item_id is 'Equal for all offers, colours and sizes of one item. Written by the database alone.';
 comment on column public.products.leads is 'Whether this offer stands for its item in lists. Written by the database alone.';
+comment on column public.products.is_lowest is
+  'Whether no offer of its item that can be bought costs less. Written by the database alone.';
 comment on column public.products.better_steps is
   'Steps of price in which better offers of the item lie, a bit for each. Written by the database alone.';
 comment on column public.products.merchant_better_steps is

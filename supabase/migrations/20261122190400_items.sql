@@ -192,9 +192,36 @@ create trigger identify_changed_product
   )
   execute function private.identify_product();
 
+-- Which of two offers is the better one, in lists and behind a product page's button alike
+-- (site/features/product/best-offer.ts): the lower class, then the lower total, then the older row.
+
+-- How surely a thing can be had: in stock, not told, ordered ahead, sold out.
+create function private.stock_rank(availability text) returns integer
+  language sql immutable parallel safe
+as $$
+  select pg_catalog.array_position('{in_stock,unknown,preorder,backorder,out_of_stock}'::pg_catalog.text[], availability)
+$$;
+
+-- What can be bought, at a known price, in US dollars, the more surely. Without a set clause, as offer_total, so that Postgres
+-- inlines it.
+create function private.offer_class(availability text, price numeric, currency text) returns integer
+  language sql immutable parallel safe
+as $$
+  select private.stock_rank(availability)
+    + case when availability = 'out_of_stock' then 40 else 0 end
+    + case when price is null then 20 else 0 end
+    + case when currency <> 'USD' then 10 else 0 end
+$$;
+
+-- What is paid in the end, as far as it is known.
+create function private.offer_total(price numeric, delivery_cost numeric) returns numeric
+  language sql immutable parallel safe
+as $$
+  select coalesce(price + coalesce(delivery_cost, 0), 0)
+$$;
+
 -- Chooses the leading offers of these items, in all and within steps of price, counts their merchants, colours and sizes, and
--- writes their search documents. An offer leads that can be bought, has a price, in US dollars, the cheapest;
--- private.is_better says the same for two rows.
+-- writes their search documents.
 create function private.refresh_items(items bigint[]) returns void
   language plpgsql
   set search_path = ''
@@ -214,22 +241,30 @@ begin
       coalesce(bit_or(private.step_bit(private.price_step(products.price))) over better, 0::smallint) as better_steps,
       coalesce(bit_or(private.step_bit(private.price_step(products.price))) over better_of_merchant, 0::smallint)
         as merchant_better_steps,
+      coalesce(
+        products.price = min(products.price) over (
+          partition by products.item_id, products.currency, products.availability = 'out_of_stock'
+        )
+          and (products.availability <> 'out_of_stock' or every(products.availability = 'out_of_stock') over item),
+        false
+      ) as is_lowest,
       lower(products.colour) as colour,
       lower(products.size) as size
     from (select distinct unnest(items)) as item (id)
     join public.products on products.item_id = item.id
     where products.delisted_at is null
     window
+      item as (partition by products.item_id),
       better as (
         partition by products.item_id
-        order by products.availability = 'out_of_stock', products.price is null, products.currency <> 'USD',
-          products.price, products.id
+        order by private.offer_class(products.availability, products.price, products.currency),
+          private.offer_total(products.price, products.delivery_cost), products.id
         rows between unbounded preceding and 1 preceding
       ),
       better_of_merchant as (
         partition by products.item_id, products.merchant_name
-        order by products.availability = 'out_of_stock', products.price is null, products.currency <> 'USD',
-          products.price, products.id
+        order by private.offer_class(products.availability, products.price, products.currency),
+          private.offer_total(products.price, products.delivery_cost), products.id
         rows between unbounded preceding and 1 preceding
       )
   ),
@@ -242,6 +277,7 @@ begin
       ranked.merchant_better_steps = 0 as leads_merchant,
       private.steps_behind(ranked.better_steps, ranked.own_step) as better_steps,
       private.steps_behind(ranked.merchant_better_steps, ranked.own_step) as merchant_better_steps,
+      ranked.is_lowest,
       ranked.colour,
       ranked.size
     from ranked
@@ -260,6 +296,7 @@ begin
     leads_merchant = offers.leads_merchant,
     better_steps = offers.better_steps,
     merchant_better_steps = offers.merchant_better_steps,
+    is_lowest = offers.is_lowest,
     shops = counted.shops,
     colours = counted.colours,
     sizes = counted.sizes
@@ -267,11 +304,11 @@ begin
   join counted using (item_id)
   where products.id = offers.id
     and (
-      products.leads, products.leads_merchant, products.better_steps, products.merchant_better_steps, products.shops,
-      products.colours, products.sizes
+      products.leads, products.leads_merchant, products.better_steps, products.merchant_better_steps,
+      products.is_lowest, products.shops, products.colours, products.sizes
     ) is distinct from (
-      offers.leads, offers.leads_merchant, offers.better_steps, offers.merchant_better_steps, counted.shops,
-      counted.colours, counted.sizes
+      offers.leads, offers.leads_merchant, offers.better_steps, offers.merchant_better_steps,
+      offers.is_lowest, counted.shops, counted.colours, counted.sizes
     );
   update public.products
   set leads = false, leads_merchant = false
@@ -288,8 +325,15 @@ create function private.is_better(this public.products, than public.products) re
   language sql immutable parallel safe
   set search_path = ''
 as $$
-  select (this.availability = 'out_of_stock', this.price is null, this.currency <> 'USD', coalesce(this.price, 0), this.id)
-    < (than.availability = 'out_of_stock', than.price is null, than.currency <> 'USD', coalesce(than.price, 0), than.id)
+  select (
+      private.offer_class(this.availability, this.price, this.currency),
+      private.offer_total(this.price, this.delivery_cost),
+      this.id
+    ) < (
+      private.offer_class(than.availability, than.price, than.currency),
+      private.offer_total(than.price, than.delivery_cost),
+      than.id
+    )
 $$;
 
 -- Items that statements under way have touched: noted row by row, and refreshed when a statement ends, so that ten thousand
@@ -384,13 +428,6 @@ as $$
   )
 $$;
 
--- How surely a thing can be had: in stock, not told, ordered ahead, sold out. site/features/product/best-offer.ts says the same.
-create function private.stock_rank(availability text) returns integer
-  language sql immutable parallel safe
-as $$
-  select pg_catalog.array_position('{in_stock,unknown,preorder,backorder,out_of_stock}'::pg_catalog.text[], availability)
-$$;
-
 -- Whether two offers of an item are of the very same thing: in one colour and size as far as both tell, or of one GTIN.
 -- Without a set clause, so that Postgres inlines it.
 create function private.is_same_thing(one public.products, other public.products) returns boolean
@@ -403,11 +440,15 @@ as $$
   )
 $$;
 
-grant execute on function private.stock_rank(text), private.is_same_thing(public.products, public.products)
+grant execute on function
+  private.stock_rank(text),
+  private.offer_class(text, numeric, text),
+  private.offer_total(numeric, numeric),
+  private.is_better(public.products, public.products),
+  private.is_same_thing(public.products, public.products)
   to anon, authenticated, service_role;
 
--- Whether the very same thing is sold for less, with delivery as far as it is told, and can be had as surely: whoever looks for
--- a bargain takes that one, and product pages lead there.
+-- Whether a better offer of the very same thing is known: product pages lead there.
 create function private.is_beaten(offer public.products) returns boolean
   language sql stable
   set search_path = ''
@@ -419,11 +460,40 @@ as $$
       and other.delisted_at is null
       and other.id <> offer.id
       and other.currency = offer.currency
-      and other.price + coalesce(other.delivery_cost, 0) < offer.price + coalesce(offer.delivery_cost, 0)
-      and private.stock_rank(other.availability) <= private.stock_rank(offer.availability)
+      and (
+        private.offer_class(other.availability, other.price, other.currency),
+        private.offer_total(other.price, other.delivery_cost)
+      ) < (
+        private.offer_class(offer.availability, offer.price, offer.currency),
+        private.offer_total(offer.price, offer.delivery_cost)
+      )
       and private.is_same_thing(offer, other)
   )
 $$;
+
+-- What the very same thing costs at the shop that its page leads to, where that is another one. Asked for by name, as
+-- price_as_of is: a list of one shop, or of a range of prices, shows offers that are not their item's best.
+create function public.best_price(product public.products) returns numeric
+  language sql stable
+  set search_path = ''
+as $$
+  select case when not product.leads then (
+    select other.price
+    from public.products as other
+    where other.item_id = product.item_id
+      and other.delisted_at is null
+      and other.merchant_name <> product.merchant_name
+      and other.currency = product.currency
+      and private.is_same_thing(product, other)
+      and private.is_better(other, product)
+    order by private.offer_class(other.availability, other.price, other.currency),
+      private.offer_total(other.price, other.delivery_cost), other.id
+    limit 1
+  ) end
+$$;
+comment on function public.best_price(public.products) is
+  'What a product costs at the shop that has the best offer of it, where that is another shop.';
+grant execute on function public.best_price(public.products) to anon, authenticated, service_role;
 
 -- Every merchant's best offer of the very thing that a product is; the product's own first among its merchant's.
 create function public.product_offers(of_product bigint) returns setof public.products
@@ -439,8 +509,10 @@ as $$
       and other.delisted_at is null
       and (other.id = own.id or other.merchant_name <> own.merchant_name)
       and private.is_same_thing(own, other)
-    order by other.merchant_name, other.id <> own.id, private.stock_rank(other.availability), other.price is null,
-      other.currency <> own.currency, other.price + coalesce(other.delivery_cost, 0), other.id
+    -- As private.offer_class says it, in the currency of this product's page.
+    order by other.merchant_name, other.id <> own.id, other.availability = 'out_of_stock', other.price is null,
+      other.currency <> own.currency, private.stock_rank(other.availability),
+      private.offer_total(other.price, other.delivery_cost), other.id
   ) as best
   join public.products as offers on offers.id = best.id
   where own.id = of_product

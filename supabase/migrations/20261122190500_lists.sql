@@ -246,7 +246,7 @@ as $$
           coalesce(
             bit_or(private.step_bit(private.price_step(price))) over (
               partition by item_id
-              order by availability = 'out_of_stock', price is null, currency <> 'USD', price, id
+              order by private.offer_class(availability, price, currency), private.offer_total(price, delivery_cost), id
               rows between unbounded preceding and 1 preceding
             ),
             0::smallint

@@ -170,10 +170,10 @@ begin
             and (at_least is null or head.price >= at_least)
             and (below is null or head.price < below)
             then head.id
-          -- What leads an item is its cheapest: one above the range has no offer in it that can be bought. A look at the
-          -- offers of each match would take ten times as long.
+          -- What leads an item is mostly its cheapest: then, above the range, it has no offer in it that can be bought. A
+          -- look at the offers of each match would take ten times as long.
           when case when merchant_param is null or head.merchant_name = merchant_param
-            then head.price < at_least and greatest(head.shops, head.colours, head.sizes) > 1
+            then (head.price < at_least or not head.is_lowest) and greatest(head.shops, head.colours, head.sizes) > 1
             else head.shops > 1
           end then (
             select offer.id
@@ -183,7 +183,8 @@ begin
               and (merchant_param is null or offer.merchant_name = merchant_param)
               and (at_least is null or offer.price >= at_least)
               and (below is null or offer.price < below)
-            order by offer.availability = 'out_of_stock', offer.price is null, offer.currency <> 'USD', offer.price, offer.id
+            order by private.offer_class(offer.availability, offer.price, offer.currency),
+              private.offer_total(offer.price, offer.delivery_cost), offer.id
             limit 1
           )
         end
@@ -499,8 +500,10 @@ create function public.search_shop(
     shops smallint,
     colours smallint,
     sizes smallint,
-    -- Whether no offer of the item is a better one.
-    leads boolean
+    -- Whether no offer of the item that can be bought costs less.
+    is_lowest boolean,
+    -- What it costs at the shop that its page leads to, where that is another one.
+    best_price numeric
   )
   language plpgsql stable security definer
   set search_path = ''
@@ -584,7 +587,7 @@ begin
       product.affiliate_link as link, product.category, product.merchant_name, product.source,
       product.price, product.currency, public.picture(whole) as image_url, product.availability,
       public.price_as_of(whole) as price_as_of, product.created_at, null as read_time,
-      product.shops, product.colours, product.sizes, product.leads
+      product.shops, product.colours, product.sizes, product.is_lowest, public.best_price(whole) as best_price
     from page
     cross join lateral (
       -- Of the item's offers the one in a colour that was asked for, unless prices decide the order.
@@ -601,8 +604,8 @@ begin
         coalesce(sort_param, '') not like 'price-%' and head.colours > 1 and offer.colour is not null
           and to_tsvector('private.shop_english', offer.colour) @@ wanted_words desc,
         offer.id = head.id desc,
-        offer.availability = 'out_of_stock',
-        offer.price nulls last,
+        private.offer_class(offer.availability, offer.price, offer.currency),
+        private.offer_total(offer.price, offer.delivery_cost),
         offer.id
       limit 1
     ) as product
@@ -613,7 +616,7 @@ begin
       page.turn, page.kind, find.id, find.product_title, null,
       find.product_url, find.category, 'Amazon', 'amazon',
       find.price, find.currency, find.image_url, 'unknown',
-      find.price_observed_at, find.created_at, null, 1, 1, 1, false
+      find.price_observed_at, find.created_at, null, 1, 1, 1, false, null
     from page
     join public.amazon_products as find on find.id = page.number
     where page.kind = 'find'
@@ -622,7 +625,7 @@ begin
       page.turn, page.kind, null, coalesce(post.title, published.name), concat_ws(' ', post.excerpt, document.body),
       '/blog/' || page.slug, coalesce(post.category, ''), null, null,
       null, null, post.image_url, null,
-      null, coalesce(post.created_at, published.updated_at), post.read_time, 1, 1, 1, false
+      null, coalesce(post.created_at, published.updated_at), post.read_time, 1, 1, 1, false, null
     from page
     join private.article_documents as document on document.slug = page.slug
     left join public.blog_posts as post on post.slug = page.slug and post.is_active
@@ -640,7 +643,8 @@ begin
     items.link, items.category, items.merchant_name, items.source, items.price, items.currency, items.image_url,
     items.availability, items.price_as_of, items.created_at, items.read_time,
     read.at_least, read.below,
-    items.shops::smallint, items.colours::smallint, items.sizes::smallint, items.leads
+    items.shops::smallint, items.colours::smallint, items.sizes::smallint, items.is_lowest,
+    items.best_price
   from (select) as whole_search
   left join items on true
   order by items.turn;

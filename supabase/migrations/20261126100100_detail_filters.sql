@@ -393,8 +393,8 @@ grant execute on function public.detail_facets(
 ) to anon, authenticated, service_role;
 
 -- One page of a list that is narrowed by what detail_facets counts, in the orders of list_products: each item by the best of
--- its offers that match, which says of the item's shops, colours and sizes how many match, and leads as if there were no
--- others. Empty for a list of too many items, of which detail_facets tells.
+-- its offers that match, which says of the item's shops, colours and sizes how many match, and whether it is the lowest of
+-- those. Empty for a list of too many items, of which detail_facets tells.
 -- Security definer: as detail_facets.
 create function public.narrow_products(
   categories text[] default null,
@@ -428,8 +428,8 @@ begin
   for found_item in
     with matching as materialized (
       select products.id, products.item_id, products.merchant_name, lower(products.colour) as colour,
-        lower(products.size) as size, products.price, products.currency, products.created_at,
-        products.availability = 'out_of_stock' as sold_out
+        lower(products.size) as size, products.price, products.currency, products.delivery_cost, products.availability,
+        products.created_at, products.availability = 'out_of_stock' as sold_out
       from private.gather_offers(categories, merchants, brands, from_step, below_step) as gathered
       join public.products on products.id = gathered.id
       where (colour_names is null or gathered.colours && colour_names)
@@ -442,7 +442,7 @@ begin
       -- As private.is_better says it.
       select distinct on (item_id) *
       from matching
-      order by item_id, sold_out, price is null, currency <> 'USD', price, id
+      order by item_id, private.offer_class(availability, price, currency), private.offer_total(price, delivery_cost), id
     ),
     page as (
       select
@@ -465,7 +465,8 @@ begin
     from page
     join public.products on products.id = page.id
     join (
-      select item_id, count(distinct merchant_name) as shops, count(distinct colour) as colours, count(distinct size) as sizes
+      select item_id, count(distinct merchant_name) as shops, count(distinct colour) as colours,
+        count(distinct size) as sizes, min(price) filter (where not sold_out) as lowest
       from matching
       where item_id = any (array(select page.item_id from page))
       group by item_id
@@ -473,7 +474,7 @@ begin
     order by page.place
   loop
     product := found_item.offer;
-    product.leads := true;
+    product.is_lowest := product.price <= coalesce(found_item.lowest, product.price);
     product.shops := least(found_item.shops, 32767);
     product.colours := least(found_item.colours, 32767);
     product.sizes := least(found_item.sizes, 32767);

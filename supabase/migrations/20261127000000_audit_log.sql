@@ -36,7 +36,7 @@ values
   ('homepage_settings', 'id', 'hero_title', '{updated_at}', '{}', 'admin', false, false),
   ('merchants', 'id', 'name', '{updated_at}', '{}', 'editor', false, true),
   ('products', 'id', 'product_name',
-    '{updated_at,observed_at,price_changed_at,item_id,leads,leads_merchant,better_steps,merchant_better_steps,shops,colours,sizes}', '{}', 'editor', false, true),
+    '{updated_at,observed_at,price_changed_at,item_id,leads,leads_merchant,better_steps,merchant_better_steps,is_lowest,shops,colours,sizes}', '{}', 'editor', false, true),
   ('amazon_products', 'id', 'product_title', '{updated_at}', '{}', 'editor', true, true),
   ('collections', 'id', 'title', '{updated_at}', '{}', 'editor', false, true),
   ('pages', 'id', 'name', '{updated_at}', '{}', 'editor', false, true),

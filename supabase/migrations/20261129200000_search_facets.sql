@@ -86,7 +86,8 @@ as $$
     ) as matching
     join public.products as offer on offer.id = matching.id
     order by
-      matching.item_id, offer.availability = 'out_of_stock', offer.price is null, offer.currency <> 'USD', offer.price, offer.id
+      matching.item_id, private.offer_class(offer.availability, offer.price, offer.currency),
+      private.offer_total(offer.price, offer.delivery_cost), offer.id
   ) as shown
 $$;
 

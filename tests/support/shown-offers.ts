@@ -8,6 +8,8 @@ export interface ShownCard {
   /** Null where none is told. */
   price: number | null
   isFrom: boolean
+  /** What it says that the thing costs at the shop that its page leads to. */
+  elsewhere: number | null
   isSoldOut: boolean
   link: string
 }
@@ -61,6 +63,7 @@ export function cardsOf(html: string): ShownCard[] {
     return {
       ...{ page, merchant: out.attr('data-merchant') ?? '', link: withoutPlace(out.attr('href')) },
       ...priceIn(card.find('[data-part~=product-price]').html()),
+      elsewhere: numberIn(/best offer elsewhere (\S+)/.exec(card.text())?.[1]),
       isSoldOut: out.text().startsWith('Sold out'),
     }
   })

@@ -19,7 +19,7 @@ export interface Offer {
   isNew?: boolean
   /** More than one offer or size is behind the card, and this price is the lowest of them. */
   isLowest?: boolean
-  /** What the item comes in, as 'at 2 shops · 3 colors'. */
+  /** What the item comes in, as 'at 2 shops · 3 colors', and what it costs where its page leads to. */
   choices?: string | null
 }
 
@@ -41,12 +41,14 @@ export interface ProductRow {
   shops: number
   colours: number
   sizes: number
-  /** It is the best offer of its item, or of those of the item that a list is narrowed to. */
-  leads: boolean
+  /** No offer of its item that can be bought costs less, or none of those of the item that a list is narrowed to. */
+  is_lowest: boolean
+  /** What it costs at the shop that its page leads to, where that is another one. */
+  best_price: number | null
 }
 
 export const productColumns =
-  'id,product_name,category,merchant_name,source,price,currency,picture,affiliate_link,availability,created_at,price_as_of,was_price,shops,colours,sizes,leads'
+  'id,product_name,category,merchant_name,source,price,currency,picture,affiliate_link,availability,created_at,price_as_of,was_price,shops,colours,sizes,is_lowest,best_price'
 
 /** What saved and viewed lists, clicks and React know it by: our products and Amazon's are numbered apart. */
 export const offerKey = ({ id, page }: Pick<Offer, 'id' | 'page'>): string => (page ? String(id) : `find-${id}`)

@@ -1,3 +1,4 @@
+import { formatPrice } from '#domain/money.ts'
 import { isPriceFresh, type PriceRules } from '#domain/price-age.ts'
 import { productPath } from '#domain/product-path.ts'
 import type { Offer, ProductRow } from './offer.ts'
@@ -25,7 +26,7 @@ export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer 
     // What is not said is not sent: a page carries dozens of cards.
     was: (fresh && row.was_price) || undefined,
     isNew: now - Date.parse(row.created_at) < newForMs || undefined,
-    isLowest: (row.leads && (row.shops > 1 || row.sizes > 1)) || undefined,
+    isLowest: (row.is_lowest && (row.shops > 1 || row.sizes > 1)) || undefined,
     choices: choicesOf(row) ?? undefined,
   }
 }
@@ -33,9 +34,12 @@ export function toOffer(row: ProductRow, rules: PriceRules, now: number): Offer 
 /** The minute a time lies in: more is not shown, and hardly packs. Never later than the time, as limits count from it. */
 const minuteOf = (time: string): string => time.replace(/:\d\d(\.\d+)?\+00:00$/, 'Z')
 
+type Choices = Pick<ProductRow, 'price' | 'best_price' | 'currency' | 'shops' | 'colours' | 'sizes'>
+
 /** 'at 2 shops · 3 colors · 2 sizes', without what there is one of; null for one offer of one thing. */
-export function choicesOf({ shops, colours, sizes }: Pick<ProductRow, 'shops' | 'colours' | 'sizes'>): string | null {
+export function choicesOf({ price, best_price: best, currency, shops, colours, sizes }: Choices): string | null {
   const parts = [
+    best !== null && best !== price && `best offer elsewhere ${formatPrice(best, currency)}`,
     shops > 1 && `at ${shops} shops`,
     colours > 1 && `${colours} colors`,
     sizes > 1 && `${sizes} sizes`,

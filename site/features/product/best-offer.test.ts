@@ -74,11 +74,35 @@ describe('the best offer', () => {
       'Ada',
       'None of 2 shops has a price that is known today.',
     ])
-    expect(judged(offer('Ada'), offer('Bea', { price: 5, currency: 'EUR' }))[0]).toBe('Ada')
+    expect(judged(offer('Ada', untold), offer('Bea', { price: null }))).toEqual([
+      'Ada',
+      'The only one of 2 shops whose price is known, before delivery.',
+    ])
+    const ahead = offer('Cleo', { price: 5, availability: 'preorder' })
+    expect(judged(offer('Ada', untold), ahead)).toEqual(['Ada', 'The likeliest of 2 shops to have it now.'])
+    expect(judged(offer('Ada', untold), offer('Bea', untold), ahead)[1]).toBe(
+      'Lowest price of the 2 shops that are the likeliest to have it now, before delivery.',
+    )
     const gone = { availability: 'out_of_stock' }
     expect(judged(offer('Ada', gone), offer('Bea', gone))[1]).toBe('Sold out at all 2 shops.')
     expect(judged(offer('Ada', gone))[1]).toBeNull()
     expect(judged(offer('Ada'))[1]).toBe('The one shop we list for it, in stock, before delivery.')
+  })
+
+  test('is in the currency of the page, and not called the only one where another sells it for other money', () => {
+    const abroad = offer('Bea', { price: 5, currency: 'EUR' })
+    expect(judged(offer('Ada', { availability: 'unknown' }), abroad)).toEqual([
+      'Ada',
+      'The only one of 2 shops with a price in USD, before delivery.',
+    ])
+    expect(judged(offer('Ada'), offer('Cleo', { availability: 'unknown' }), abroad)).toEqual([
+      'Ada',
+      'The only one of 3 shops that has it in stock at a price in USD.',
+    ])
+    expect(judged(offer('Ada'), offer('Cleo', { price: 21 }), abroad)).toEqual([
+      'Ada',
+      'Lowest price of the 2 shops that have it at a price in USD, in stock, before delivery.',
+    ])
   })
 
   test('says what changed while the page was open', () => {

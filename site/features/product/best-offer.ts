@@ -1,7 +1,7 @@
 import { webAddress } from '#domain/safe-address.ts'
 import type { ItemOffer } from './item-offers.ts'
 
-/** What can be had comes first: in stock, then not told, ordered ahead, sold out. */
+/** How surely a thing can be had: in stock, not told, ordered ahead, sold out. */
 const stockRanks: Record<string, number> = { in_stock: 0, unknown: 1, preorder: 2, backorder: 3, out_of_stock: 4 }
 const stockRank = ({ availability }: ItemOffer): number => stockRanks[availability] ?? 1
 
@@ -10,14 +10,16 @@ export const knownTotal = ({ price, deliveryCost }: ItemOffer): number | null =>
   price === null ? null : Math.round((price + (deliveryCost ?? 0)) * 100) / 100
 
 /**
- * The offers that a visitor can be led to, the best first: what is in stock, at a known price in this currency, for the
- * lowest price with known delivery. An offer whose link is no web address leads nowhere and is left out.
+ * The offers that a visitor can be led to, the best first: what can be bought, at a known price in this currency, the more
+ * surely, for the lowest price with known delivery. Lists choose what they show alike (private.offer_class of the database).
+ * An offer whose link is no web address leads nowhere and is left out.
  */
 export function rankOffers(offers: readonly ItemOffer[], currency: string): ItemOffer[] {
   const key = (offer: ItemOffer) => [
-    stockRank(offer),
+    Number(offer.availability === 'out_of_stock'),
     Number(offer.price === null),
     Number(offer.currency !== currency),
+    stockRank(offer),
     knownTotal(offer) ?? 0,
     offer.id,
   ]
@@ -40,25 +42,49 @@ export function reasonFor(ranked: readonly ItemOffer[]): string | null {
   if (best.price === null) return shops > 1 ? `None of ${shops} shops has a price that is known today.` : null
   if (shops === 1) return `The one shop we list for it${sentenceEnd(best, [best])}`
   const compared = ranked.filter((offer) => isComparable(offer, best))
-  const inStock = best.availability === 'in_stock'
-  if (compared.length === 1) {
-    const others = ranked.filter((offer) => offer !== best)
-    if (others.every(({ availability }) => availability === 'out_of_stock'))
-      return `The only one of ${shops} shops that is not sold out${sentenceEnd(best, [best])}`
-    if (!inStock) return `The only one of ${shops} shops whose price is known${sentenceEnd(best, [best])}`
-    return others.some(({ availability }) => availability === 'in_stock')
-      ? `The only one of ${shops} shops that tells a price and has it in stock.`
-      : `The only one of ${shops} shops that says it has it in stock.`
-  }
+  if (compared.length === 1) return whyAlone(best, ranked)
   const all =
-    compared.length === shops
-      ? `${shops} shops`
-      : `the ${compared.length} shops ${inStock ? 'that have it' : 'with a known price'}`
+    compared.length === shops ? `${shops} shops` : `the ${compared.length} shops ${whatTheyShare(best, ranked)}`
   const lowest = isLowestBare(best, compared)
     ? `Lowest${best.deliveryCost === null ? ' price' : ''} of`
     : // A lower price stands below it, with dearer delivery.
       'Lowest total of'
   return `${lowest} ${all}${sentenceEnd(best, compared)}`
+}
+
+/** Offers at a known price that can be bought and yet are not held against the best. */
+const rivalsOf = (best: ItemOffer, ranked: readonly ItemOffer[]): ItemOffer[] =>
+  ranked.filter((offer) => offer.availability !== 'out_of_stock' && offer.price !== null && !isComparable(offer, best))
+
+function whyAlone(best: ItemOffer, ranked: readonly ItemOffer[]): string {
+  const of = `of ${ranked.length} shops`
+  const others = ranked.filter((offer) => offer !== best)
+  const rivals = rivalsOf(best, ranked)
+  const isForeign = ({ currency }: ItemOffer) => currency !== best.currency
+  if (others.every(({ availability }) => availability === 'out_of_stock'))
+    return `The only one ${of} that is not sold out${sentenceEnd(best, [best])}`
+  if (rivals.length > 0 && rivals.every(isForeign))
+    return `The only one ${of} with a price in ${best.currency}${sentenceEnd(best, [best])}`
+  if (best.availability !== 'in_stock')
+    return rivals.length > 0
+      ? `The likeliest ${of} to have it now.`
+      : `The only one ${of} whose price is known${sentenceEnd(best, [best])}`
+  if (!others.some(({ availability }) => availability === 'in_stock'))
+    return `The only one ${of} that says it has it in stock.`
+  return rivals.some(isForeign)
+    ? `The only one ${of} that has it in stock at a price in ${best.currency}.`
+    : `The only one ${of} that tells a price and has it in stock.`
+}
+
+/** What the compared shops have and the others have not. */
+function whatTheyShare(best: ItemOffer, ranked: readonly ItemOffer[]): string {
+  const rivals = rivalsOf(best, ranked)
+  const isForeign = rivals.some(({ currency }) => currency !== best.currency)
+  if (best.availability === 'in_stock')
+    return isForeign ? `that have it at a price in ${best.currency}` : 'that have it'
+  if (rivals.every(({ currency }) => currency !== best.currency))
+    return isForeign ? `with a price in ${best.currency}` : 'with a known price'
+  return 'that are the likeliest to have it now'
 }
 
 /** Only prices of one currency, for things that can be had alike, are held against each other. */

@@ -144,7 +144,7 @@ function toItem(row: Row, rules: PriceRules, now: number): SearchItem | null {
     asOf: fresh ? asOf : null,
     addedAt: row.created_at,
     readTime: row.read_time,
-    ...(kind === 'product' && { isLowest: row.leads && (row.shops > 1 || row.sizes > 1), choices: choicesOf(row) }),
+    ...(kind === 'product' && { isLowest: row.is_lowest && (row.shops > 1 || row.sizes > 1), choices: choicesOf(row) }),
   }
 }
 

@@ -128,8 +128,8 @@ describe('the items of imported offers', () => {
     for (const row of [first, second, third]) await run([row])
     expect(await items()).toEqual(['c a b (3, 0, 0)'])
     await pool().query(
-      `insert into public.products (product_name, brand, merchant_name, price, affiliate_link)
-       values ('Ripple hoops', 'VELLOA', 'Hand', 7, 'https://a.example/')`,
+      `insert into public.products (product_name, brand, merchant_name, price, availability, affiliate_link)
+       values ('Ripple hoops', 'VELLOA', 'Hand', 7, 'in_stock', 'https://a.example/')`,
     )
     const { rows } = await pool().query('select merchant_name, shops from public.products where leads')
     expect(rows).toEqual([{ merchant_name: 'Hand', shops: 4 }])

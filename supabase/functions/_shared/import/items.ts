@@ -142,12 +142,13 @@ export const ITEM_OF_ROW = {
 /** Who leads the items among the new rows; `private.refresh_items` says the same for what is there already. */
 export async function leadNewItems(client: pg.ClientBase): Promise<void> {
   const before = 'rows between unbounded preceding and 1 preceding'
-  const best = `availability = 'out_of_stock', price is null, currency <> 'USD', price, position`
+  const best = 'private.offer_class(availability, price, currency), private.offer_total(price, delivery_cost), position'
   await client.query(
     `create unlogged table ${LEADS_TABLE} as
      select position, item_id, leads, leads_merchant,
        private.steps_behind(better_steps, own_step) as better_steps,
        private.steps_behind(merchant_better_steps, own_step) as merchant_better_steps,
+       is_lowest,
        least(sum(leads_merchant::integer) over item, 32767)::smallint as shops,
        least(sum(new_colour::integer) over item, 32767)::smallint as colours,
        least(sum(new_size::integer) over item, 32767)::smallint as sizes,
@@ -162,11 +163,16 @@ export async function leadNewItems(client: pg.ClientBase): Promise<void> {
          row_number() over better_of_merchant = 1 as leads_merchant,
          coalesce(bit_or(own_step) over (better ${before}), 0::smallint) as better_steps,
          coalesce(bit_or(own_step) over (better_of_merchant ${before}), 0::smallint) as merchant_better_steps,
+         coalesce(
+           price = min(price) over (partition by item_id, currency, availability = 'out_of_stock')
+             and (availability <> 'out_of_stock' or every(availability = 'out_of_stock') over (partition by item_id)),
+           false
+         ) as is_lowest,
          colour is not null and row_number() over (partition by item_id, lower(colour)) = 1 as new_colour,
          size is not null and row_number() over (partition by item_id, lower(size)) = 1 as new_size
        from (
          select d.position, ${ITEM_OF_ROW.value} as item_id, d.merchant_name, d.price, d.currency, d.availability,
-           d.colour, d.size, private.step_bit(private.price_step(d.price)) as own_step
+           d.delivery_cost, d.colour, d.size, private.step_bit(private.price_step(d.price)) as own_step
          from ${DIFFERENCE_TABLE} as d
          ${ITEM_OF_ROW.join}
          where d.product_id is null

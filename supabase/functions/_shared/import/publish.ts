@@ -56,11 +56,11 @@ export async function insertNew(
 ) {
   await client.query(
     `insert into public.products (
-       id, source, item_id, leads, leads_merchant, better_steps, merchant_better_steps, shops, colours, sizes,
+       id, source, item_id, leads, leads_merchant, better_steps, merchant_better_steps, is_lowest, shops, colours, sizes,
        ${STAGE_COLUMNS.join(', ')}
      )
      select $1::bigint + d.position, $2, leads.item_id, leads.leads, leads.leads_merchant, leads.better_steps,
-       leads.merchant_better_steps, leads.shops, leads.colours, leads.sizes,
+       leads.merchant_better_steps, leads.is_lowest, leads.shops, leads.colours, leads.sizes,
        ${STAGE_COLUMNS.map((name) => `d.${name}`).join(', ')}
      from ${DIFFERENCE_TABLE} as d
      join ${LEADS_TABLE} as leads on leads.position = d.position
