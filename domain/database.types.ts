@@ -596,6 +596,71 @@ export type Database = {
         }
         Relationships: []
       }
+      feed_selections: {
+        Row: {
+          brands: string[]
+          categories: string[]
+          created_at: string
+          currencies: string[]
+          feed_id: string
+          id: number
+          is_on: boolean
+          max_price: number | null
+          max_rows: number | null
+          min_price: number | null
+          network_id: string
+          programme_id: string
+          updated_at: string
+          without_brands: string[]
+          without_words: string[]
+          words: string[]
+        }
+        Insert: {
+          brands?: string[]
+          categories?: string[]
+          created_at?: string
+          currencies?: string[]
+          feed_id?: string
+          id?: number
+          is_on?: boolean
+          max_price?: number | null
+          max_rows?: number | null
+          min_price?: number | null
+          network_id: string
+          programme_id?: string
+          updated_at?: string
+          without_brands?: string[]
+          without_words?: string[]
+          words?: string[]
+        }
+        Update: {
+          brands?: string[]
+          categories?: string[]
+          created_at?: string
+          currencies?: string[]
+          feed_id?: string
+          id?: number
+          is_on?: boolean
+          max_price?: number | null
+          max_rows?: number | null
+          min_price?: number | null
+          network_id?: string
+          programme_id?: string
+          updated_at?: string
+          without_brands?: string[]
+          without_words?: string[]
+          words?: string[]
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'feed_selections_network_id_fkey'
+            columns: ["network_id"]
+            isOneToOne: false
+            referencedRelation: 'networks'
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       feeds: {
         Row: {
           accepted_rows: number | null

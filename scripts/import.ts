@@ -3,11 +3,13 @@ import pg from 'pg'
 import { onStopSignals, outageOf, SIGNAL_EXIT_CODES, watchOf } from '#platform'
 import { readConfig, readEnvironment } from '../server/boot/config.ts'
 import { FeedError } from '../supabase/functions/_shared/errors.ts'
+import { previewSource } from '../supabase/functions/_shared/import/preview.ts'
 import { runImport } from '../supabase/functions/_shared/import/run-import.ts'
+import { createSelector, loadSelections } from '../supabase/functions/_shared/import/selection.ts'
 import { openShopDatabase } from './command/shop-database.ts'
 import { IMPORT_NETWORKS, openSource } from './importing/open-source.ts'
 import { createProgress } from './importing/progress.ts'
-import { reportLines } from './importing/report.ts'
+import { previewLines, reportLines } from './importing/report.ts'
 
 const USAGE = `Imports a product feed into the shop.
 
@@ -16,8 +18,9 @@ const USAGE = `Imports a product feed into the shop.
   npm run import -- --network cj [options]       every product of the joined programmes
 
   --force             publish even when the run has under 80 % of the last run's rows
+  --preview           say what would be taken, left out and refused, and why; nothing is published
   --programme ID      the programme (advertiser id) of rows that do not name theirs
-  --currency CODE     the currency of prices that name none                       (USD)
+  --currency CODE     the shop's currency: offers in others are refused unless a selection allows them   (USD)
 
 Ends with 0 when published, 2 when held back as implausible, 130 when cancelled, 1 when it failed.`
 
@@ -35,7 +38,7 @@ const exitCode = await importFeed(process.argv.slice(2), cancel.signal).catch((e
 process.exit(exitCode)
 
 async function importFeed(args: string[], signal: AbortSignal): Promise<number> {
-  const { network, feed, force, programmeId, currency } = readArguments(args)
+  const { network, feed, force, preview, programmeId, currency } = readArguments(args)
   const environment = readEnvironment(process.cwd())
   const config = readConfig(environment)
   const opened = await openSource({ network, feed, programmeId, environment, signal })
@@ -50,9 +53,17 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
     const progress = createProgress(process.stdout, opened.size)
     try {
       const started = performance.now()
+      const source = await opened.open(pool)
+      if (preview) {
+        const selector = createSelector(await loadSelections(pool, source.id), currency)
+        const found = await previewSource({ source, selector, currency, signal, onProgress: progress.show })
+        progress.clear()
+        for (const line of previewLines(found)) console.log(line)
+        return EXIT.published
+      }
       const result = await runImport({
         pool,
-        source: await opened.open(pool),
+        source,
         sourceName: opened.name,
         force,
         defaultCurrency: currency,
@@ -90,6 +101,7 @@ function readArguments(args: string[]) {
     options: {
       network: { type: 'string' },
       force: { type: 'boolean', default: false },
+      preview: { type: 'boolean', default: false },
       programme: { type: 'string' },
       currency: { type: 'string', default: 'USD' },
     },
@@ -103,5 +115,6 @@ function readArguments(args: string[]) {
     )
   }
   if (!/^[A-Z]{3}$/.test(values.currency)) throw new Error('--currency takes an ISO 4217 code such as USD.')
-  return { network, feed, force: values.force, programmeId: values.programme ?? null, currency: values.currency }
+  const { force, preview } = values
+  return { network, feed, force, preview, programmeId: values.programme ?? null, currency: values.currency }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { openFeedFile } from '../../supabase/functions/_shared/feed-file/open.ts'
 import { publishedLists } from '../../supabase/functions/_shared/import/published-lists.ts'
+import { createSelector, loadSelections } from '../../supabase/functions/_shared/import/selection.ts'
 import { awinCredentials } from '../../supabase/functions/_shared/networks/awin/credentials.ts'
 import { downloadFeed } from '../../supabase/functions/_shared/networks/awin/download.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
@@ -60,7 +61,10 @@ async function openNetwork({ network, environment }: SourceArguments): Promise<O
 function awinOf(environment: Values) {
   const credentials = awinCredentials(environment)
   return async (spool: Spool, pool: pg.Pool) =>
-    awinSource({ credentials, spool, published: await publishedLists(pool, 'awin') })
+    awinSource({
+      ...{ credentials, spool, published: await publishedLists(pool, 'awin') },
+      isOff: createSelector(await loadSelections(pool, 'awin'), '').isOff,
+    })
 }
 
 function cjOf(environment: Values) {

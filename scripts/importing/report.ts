@@ -1,5 +1,20 @@
+import type { Preview } from '../../supabase/functions/_shared/import/preview.ts'
 import type { ImportResult } from '../../supabase/functions/_shared/import/run-import.ts'
 import { grouped } from './progress.ts'
+
+/** What a run would take and leave out, each with a few rows. */
+export function previewLines({ read, taken, rejectedByReason, samples, message }: Preview): string[] {
+  const named = (reason: string | null) =>
+    samples.filter((sample) => sample.reason === reason).map(({ line, name }) => `               line ${line}: ${name}`)
+  const fate = (label: string, value: number) => `  ${grouped(value).padStart(11)}  ${label}`
+  const reasons = Object.entries(rejectedByReason).sort(([, a], [, b]) => b - a)
+  return [
+    `${grouped(read)} rows read; nothing was published`,
+    ...[fate('would be taken', taken), ...named(null)],
+    ...reasons.flatMap(([reason, times]) => [fate(reason, times), ...named(reason)]),
+    ...(message ? [message] : []),
+  ]
+}
 
 /** What happened, in lines whose first five figures add up to the rows read. */
 export function reportLines({ status, message, counts }: ImportResult, seconds: number): string[] {

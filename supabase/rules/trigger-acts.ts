@@ -229,6 +229,12 @@ export const ACTS: Record<string, Act> = {
     look: DOCUMENTS,
     seen: '1',
   },
+  'feed_selections.read_selected_feeds_anew': {
+    given: `${FEED} update public.feeds set version = 'published' where id = 901`,
+    act: `insert into public.feed_selections (network_id, programme_id, words) values ('awin', 'p', '{lamp}')`,
+    look: `select version = '' from public.feeds where id = 901`,
+    seen: 'true',
+  },
   'products.forget_merchant_pages': {
     given: `${PRODUCT} insert into private.merchant_pages values (9001, 'https://shop.example/x')`,
     act: 'delete from public.products where id = 9001',

@@ -45,6 +45,9 @@ export class UnreachableError extends Error {
   }
 }
 
+/** Of a caller that names the hosts it may ask: another one was to be asked. */
+export class OtherHostError extends UnreachableError {}
+
 export class ResponseTooLargeError extends Error {
   constructor(maxBytes: number) {
     super(`The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`)
@@ -141,7 +144,7 @@ function checkedUrl(
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new UnreachableError()
   if (url.username !== '' || url.password !== '') throw new UnreachableError()
-  if (hosts && !hosts.includes(url.hostname)) throw new UnreachableError()
+  if (hosts && !hosts.includes(url.hostname)) throw new OtherHostError()
   // URL has already turned every spelling of an address (decimal, octal, hex, short, full-width) into the usual one.
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) && !isAllowed(host, portOf(url))) throw new UnreachableError()

@@ -41,6 +41,7 @@ export const TABLES: Record<string, Rights> = {
   merchants: CONTENT,
   programmes: { ...RECORDS, admin: 'crud' },
   feeds: SET_UP,
+  feed_selections: { ...RECORDS, admin: 'crud' },
   'products (listed)': CONTENT,
   'products (delisted)': DRAFTS,
   'price_history (of a merchant that allows it)': FIGURES,

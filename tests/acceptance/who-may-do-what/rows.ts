@@ -151,6 +151,11 @@ export const ROWS: Record<string, Sample> = {
     key: ['id'],
     change: { name: 'changed' },
   },
+  feed_selections: {
+    row: () => ({ id: number(), network_id: 'awin', programme_id: word() }),
+    key: ['id'],
+    change: { is_on: false },
+  },
   'products (listed)': {
     row: product,
     key: ['id'],

@@ -16,6 +16,8 @@ export interface RunCounts {
 
 export interface Tally {
   counts: RunCounts
+  /** Rows that a selection left out, by our id of the list. */
+  leftOut: Map<string, number>
   /** Some rows of each reason, cut short. */
   samples: RejectedRow[]
   reject(row: RejectedRow): void
@@ -44,6 +46,7 @@ export function createTally(): Tally {
   const samples: RejectedRow[] = []
   return {
     counts,
+    leftOut: new Map(),
     samples,
     reject({ line, reason, raw }) {
       counts.rejected++

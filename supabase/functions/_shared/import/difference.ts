@@ -111,6 +111,27 @@ export async function dropBlocked(client: pg.ClientBase): Promise<number> {
   return dropped.rowCount ?? 0
 }
 
+/** Of lists that a selection limits: offers in the shop stay before new ones come, in the feed's order. Returns how many each lost. */
+export async function dropBeyondCap(
+  client: pg.ClientBase,
+  { feedIds, maxRows }: { feedIds: readonly string[]; maxRows: number },
+): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ feed_id: string; dropped: string }>(
+    `with ranked as (
+       select s.ctid as place, row_number() over (order by p.id is null, s.ctid) as rank
+       from ${STAGE_TABLE} as s
+       left join public.products as p
+         on p.feed_id = s.feed_id and p.external_id = s.external_id and p.delisted_at is null
+       where s.feed_id = any ($1::bigint[])
+     ), dropped as (
+       delete from ${STAGE_TABLE} as s using ranked where s.ctid = ranked.place and ranked.rank > $2 returning s.feed_id
+     )
+     select feed_id::text, count(*) as dropped from dropped group by feed_id`,
+    [feedIds, maxRows],
+  )
+  return new Map(rows.map((row) => [row.feed_id, Number(row.dropped)]))
+}
+
 export async function rowsPerFeed(client: pg.ClientBase): Promise<Map<string, number>> {
   const { rows } = await client.query<{ feed_id: string; accepted: string }>(
     `select feed_id::text, count(*) as accepted from ${STAGE_TABLE} group by feed_id`,

@@ -17,6 +17,8 @@ export interface FeedIds {
   find(key: FeedKey): string | undefined
   /** As `find`, for a list of which no row is at hand: it does not count as asked for. */
   idOf(key: Pick<FeedKey, 'programmeId' | 'feedId'>): string | undefined
+  /** Every feed that is known or reserved. */
+  all(): { id: string; programmeId: string; feedId: string }[]
   /** Gives a new feed an id. Its row is written together with its products. */
   reserve(key: FeedKey): Promise<string>
   /** Every feed that was asked for. */
@@ -56,6 +58,11 @@ export async function loadFeedIds(pool: pg.Pool, networkId: string): Promise<Fee
       seen.add(id)
       return id
     },
+    all: () =>
+      [...ids].map(([key, id]) => {
+        const [programmeId = '', feedId = ''] = key.split('\n')
+        return { id, programmeId, feedId }
+      }),
     idOf: ({ programmeId, feedId }) => ids.get(keyOf(programmeId, feedId)),
     async reserve(key) {
       if (created.length >= MAX_FEEDS) throw feedErrors.tooManyFeeds(MAX_FEEDS)

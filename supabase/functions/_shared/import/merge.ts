@@ -3,7 +3,7 @@ import { feedErrors } from '../errors.ts'
 import type { Source } from '../networks/network.ts'
 import { dropHidden, keepWhatStaffDecided } from './by-hand.ts'
 import type { Tally } from './counts.ts'
-import { dropBlocked, dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
+import { dropBeyondCap, dropBlocked, dropDuplicates, findDifference, rowsPerFeed } from './difference.ts'
 import { dropImportTables } from './exclusive.ts'
 import type { FeedIds } from './feed-ids.ts'
 import { showStagedPrices } from './hidden-prices.ts'
@@ -25,6 +25,7 @@ import {
   updateChanged,
 } from './publish.ts'
 import type { RunRecord } from './run-record.ts'
+import type { Selection, Selector } from './selection.ts'
 import type { SourceOutcome } from './source-outcome.ts'
 import { STAGE_TABLE } from './stage.ts'
 import { learnWords } from './words.ts'
@@ -39,6 +40,7 @@ export interface MergeOptions {
   record: RunRecord
   feedIds: FeedIds
   outcome: SourceOutcome
+  selector: Selector
   force: boolean
 }
 
@@ -51,7 +53,8 @@ export interface MergeResult {
 export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
   const { pool, client, tally, record, feedIds } = options
   const { counts } = tally
-  if (counts.read === 0) return withoutRows(options)
+  const off = await listedButOff(options)
+  if (counts.read === 0 && off.length === 0) return withoutRows(options)
   await postponeIndexes(client, counts.read - counts.rejected)
   await client.query('begin')
   try {
@@ -62,9 +65,16 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
     tally.rejectMany('deleted by an editor', await dropBlocked(client))
     tally.rejectMany('hidden by an editor', await dropHidden(client))
     await keepWhatStaffDecided(client)
+    await applyCaps(options)
     const accepted = await rowsPerFeed(client)
-    if (accepted.size === 0) throw feedErrors.nothingAccepted(counts.read)
-    const doubt = options.force ? null : await findDoubt(options, accepted)
+    const usable = new Map(
+      [...accepted.keys(), ...tally.leftOut.keys()].map((id) => [
+        id,
+        (accepted.get(id) ?? 0) + (tally.leftOut.get(id) ?? 0),
+      ]),
+    )
+    if (usable.size + off.length === 0) throw feedErrors.nothingAccepted(counts.read)
+    const doubt = options.force ? null : await findDoubt(options, usable)
     if (doubt) {
       await client.query('rollback')
       // What would have become of the accepted rows is not known: they count as unchanged, for nothing was changed.
@@ -72,7 +82,7 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
       await record.finish('held', doubt)
       return { status: 'held', message: doubt }
     }
-    await publish({ client, pool, options, accepted })
+    await publish({ client, pool, options, accepted, usable, off })
     const message = options.outcome.message()
     await record.finish('succeeded', message, client)
     await client.query('commit')
@@ -101,13 +111,17 @@ interface PublishOptions {
   pool: pg.Pool
   options: MergeOptions
   accepted: ReadonlyMap<string, number>
+  /** With what a selection left out: what a list holds, to hold the next run against. */
+  usable: ReadonlyMap<string, number>
+  /** Lists that are switched off and have offers in the shop. */
+  off: readonly string[]
 }
 
-async function publish({ client, pool, options, accepted }: PublishOptions) {
+async function publish({ client, pool, options, accepted, usable, off }: PublishOptions) {
   const { tally, feedIds, source, outcome } = options
   const { counts } = tally
   const completed = outcome.completed(feedIds)
-  const feeds = [...completed.keys()].filter((id) => accepted.has(id))
+  const feeds = [...new Set([...[...completed.keys()].filter((id) => usable.has(id)), ...off])]
   const partial = [...accepted.keys()].filter((id) => !completed.has(id))
   const rows = [...accepted.values()].reduce((sum, count) => sum + count, 0)
   const shownItems = await showStagedPrices(client)
@@ -138,10 +152,37 @@ async function publish({ client, pool, options, accepted }: PublishOptions) {
   counts.delisted = delistedItems.length
   await refreshItems(client, { difference, firstId, movedItems: [...delistedItems, ...shownItems] })
   if (difference.new + difference.changed + counts.delisted + shownItems.length > 0) await recountListing(client)
-  await confirmFeeds(client, { accepted, completed })
+  await confirmFeeds(client, { accepted: usable, completed })
   if (partial.length > 0) await confirmMet(client, partial)
   await tellProgrammes(client, source.id, outcome.programmes())
   await dropImportTables(client)
+}
+
+/** A list that is switched off leaves the shop, whether or not its network was asked for it. */
+async function listedButOff({ client, selector, feedIds }: MergeOptions): Promise<string[]> {
+  const off = feedIds.all().filter(({ programmeId, feedId }) => selector.isOff(programmeId, feedId))
+  if (off.length === 0) return []
+  const { rows } = await client.query<{ id: string }>(
+    `select off.id::text from unnest($1::bigint[]) as off (id)
+     where exists (select from public.products where products.feed_id = off.id and products.delisted_at is null)`,
+    [off.map(({ id }) => id)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function applyCaps({ client, selector, feedIds, tally }: MergeOptions) {
+  if (!selector.hasRules) return
+  const limited = new Map<Selection, string[]>()
+  for (const { id, programmeId, feedId } of feedIds.all()) {
+    const selection = selector.of(programmeId, feedId)
+    if (selection?.isOn && selection.maxRows !== null) limited.set(selection, [...(limited.get(selection) ?? []), id])
+  }
+  for (const [{ maxRows }, ids] of limited) {
+    for (const [id, dropped] of await dropBeyondCap(client, { feedIds: ids, maxRows: maxRows ?? 0 })) {
+      tally.rejectMany('left out: more than the selection takes', dropped)
+      tally.leftOut.set(id, (tally.leftOut.get(id) ?? 0) + dropped)
+    }
+  }
 }
 
 async function prepareSession(client: pg.ClientBase) {

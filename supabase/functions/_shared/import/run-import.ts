@@ -1,14 +1,18 @@
 import type pg from 'pg'
-import { createNormaliser } from '../catalogue/normalise.ts'
+import { type CatalogueRow, createNormaliser } from '../catalogue/normalise.ts'
 import { FeedError, feedErrors } from '../errors.ts'
-import type { Source } from '../networks/network.ts'
+import type { FeedRow, Source } from '../networks/network.ts'
 import { createTally, type RunCounts, type Tally } from './counts.ts'
 import { becomeOnlyImporter, stopBeingImporter } from './exclusive.ts'
 import { type FeedIds, loadFeedIds } from './feed-ids.ts'
 import { type MergeResult, mergeStage } from './merge.ts'
 import { type RunRecord, type RunTrigger, startRun } from './run-record.ts'
+import { createSelector, type LeftOut, loadSelections, type Selector } from './selection.ts'
 import { createOutcome, type SourceOutcome } from './source-outcome.ts'
 import { copyIntoStage, createStage } from './stage.ts'
+
+/** The currency of a shop that names none. */
+const SHOP_CURRENCY = 'USD'
 
 export interface ImportOptions {
   pool: pg.Pool
@@ -18,7 +22,7 @@ export interface ImportOptions {
   trigger?: RunTrigger
   /** Publish a run that looks cut off. */
   force?: boolean
-  /** Currency of prices that name none. */
+  /** The shop's currency: that of prices that name none, and the only one taken unless a selection says otherwise. */
   defaultCurrency?: string
   /** Accept images given as a path of our own site. */
   allowSiteImages?: boolean
@@ -50,11 +54,15 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
     const started = await startRun({ pool, networkId: source.id, sourceName, trigger, tally })
     record = started
     const feedIds = await loadFeedIds(pool, source.id)
+    const selector = createSelector(await loadSelections(pool, source.id), options.defaultCurrency ?? SHOP_CURRENCY)
     await createStage(client)
-    const outcome = await stageFeed({ ...options, signal, client, tally, record: started, feedIds })
+    const outcome = await stageFeed({ ...options, signal, client, tally, record: started, feedIds, selector })
     options.onProgress?.(tally.counts)
     const merged = await cancellable({ pool, client, signal }, () =>
-      mergeStage({ ...options, client, tally, record: started, feedIds, outcome, force: options.force ?? false }),
+      mergeStage({
+        ...{ ...options, client, tally, record: started, feedIds, outcome, selector },
+        force: options.force ?? false,
+      }),
     )
     await stopBeingImporter(client)
     return { ...merged, counts: tally.counts }
@@ -78,14 +86,15 @@ interface StageFeedOptions extends ImportOptions {
   tally: Tally
   record: RunRecord
   feedIds: FeedIds
+  selector: Selector
 }
 
 async function stageFeed(options: StageFeedOptions): Promise<SourceOutcome> {
   const outcome = createOutcome()
-  const { source, client, tally, record, feedIds, signal } = options
+  const { source, client, tally, record, feedIds, selector, signal } = options
   const normalise = createNormaliser({
     linkHosts: source.linkHosts,
-    defaultCurrency: options.defaultCurrency ?? 'USD',
+    defaultCurrency: options.defaultCurrency ?? SHOP_CURRENCY,
     allowSiteImages: options.allowSiteImages ?? false,
     onRepair: tally.repair,
   })
@@ -104,6 +113,11 @@ async function stageFeed(options: StageFeedOptions): Promise<SourceOutcome> {
           tally.reject({ line: row.line, reason: product, raw: row.raw })
           continue
         }
+        const reason = selector.leaves(product)
+        if (reason !== null) {
+          leaveOut({ tally, feedIds, row, product, reason })
+          continue
+        }
         writer.write(product, feedIds.find(product) ?? (await reserve(feedIds, product)))
       }
       tally.counts.read += batch.rows.length + batch.rejected.length
@@ -120,6 +134,22 @@ async function stageFeed(options: StageFeedOptions): Promise<SourceOutcome> {
   } finally {
     signal.removeEventListener('abort', stop)
   }
+}
+
+interface LeftOutRow {
+  tally: Tally
+  feedIds: FeedIds
+  row: FeedRow
+  product: CatalogueRow
+  reason: LeftOut
+}
+
+/** A row that is not wanted was met all the same: its list is not short of it. */
+function leaveOut({ tally, feedIds, row, product, reason }: LeftOutRow) {
+  tally.reject({ line: row.line, reason, raw: row.raw })
+  if (reason === 'in another currency than the shop') return
+  const id = feedIds.find(product)
+  if (id !== undefined) tally.leftOut.set(id, (tally.leftOut.get(id) ?? 0) + 1)
 }
 
 async function reserve(feedIds: FeedIds, product: { programmeId: string; feedId: string; merchantName: string }) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FeedError, feedErrors, networkErrors } from '../errors.ts'
-import { ResponseTooLargeError, type SafeResponse, safeFetch } from '../safe-fetch.ts'
+import { OtherHostError, ResponseTooLargeError, type SafeResponse, safeFetch } from '../safe-fetch.ts'
 
 export interface ClientDependencies {
   fetch?: typeof safeFetch
@@ -100,6 +100,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 function failureOf(error: unknown, name: string): FeedError {
   if (error instanceof FeedError) return error
   if (error instanceof ResponseTooLargeError) return networkErrors.tooLarge(name)
+  if (error instanceof OtherHostError) return networkErrors.otherHost(name)
   return networkErrors.unreachable(name, error)
 }
 

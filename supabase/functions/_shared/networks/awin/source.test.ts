@@ -144,7 +144,19 @@ describe('the lists of Awin', () => {
   test('follows no redirect to another host', async () => {
     const { fake, source } = await started([list('1')])
     fake.damage(({ url }) => (url.includes('/fid/') ? { kind: 'redirect', to: 'http://169.254.169.254/' } : null))
-    await expect(readSource(source)).rejects.toMatchObject({ code: 'unreachable' })
+    expect((await readSource(source)).failed).toEqual([
+      { name: 'Merchant 1 (list 91)', reason: expect.stringMatching(/not one of its own/) },
+    ])
+    expect(fake.asked).toHaveLength(2)
+  })
+
+  test('ends only the list that is redirected to another host, and reads the others', async () => {
+    const { fake, source } = await started([list('1'), list('2')])
+    fake.damage(({ url }) => (url.includes('/fid/91/') ? { kind: 'redirect', to: 'https://files.example/91' } : null))
+    const { rows, completed, failed } = await readSource(source)
+    expect(rows).toHaveLength(5)
+    expect(completed.map(({ programmeId }) => programmeId)).toEqual(['2'])
+    expect(failed.map(({ name }) => name)).toEqual(['Merchant 1 (list 91)'])
   })
 
   test('goes on after a break without asking again for what it has', async () => {

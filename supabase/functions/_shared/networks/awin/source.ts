@@ -29,6 +29,8 @@ export interface AwinSourceOptions extends ClientDependencies {
   spool: Spool
   /** Last Imported of the lists that are published as they are, by programme and list. */
   published: ReadonlyMap<string, string>
+  /** Lists that the shop does not take are not fetched. */
+  isOff?(programmeId: string, feedId: string): boolean
 }
 
 /** All lists of the joined programmes that Awin read anew since we did. A list that fails costs the others nothing. */
@@ -51,6 +53,10 @@ export function awinSource(options: AwinSourceOptions): Source {
       if (joined.length === 0) throw networkErrors.nothingJoined('Awin')
       yield { ...NO_ROWS, programmes: statuses(lists) }
       for (const list of joined) {
+        if (options.isOff?.(list.programmeId, list.feedId)) {
+          yield { ...NO_ROWS, unchanged: 1 }
+          continue
+        }
         if (
           list.lastImported !== '' &&
           options.published.get(listKey(list.programmeId, list.feedId)) === list.lastImported
