@@ -1607,6 +1607,15 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      account_names: {
+        Args: {
+          ids: string[]
+        }
+        Returns: {
+          id: string
+          email: string
+        }[]
+      }
       best_price: {
         Args: {
           product: Database['public']['Tables']['products']['Row']

@@ -193,7 +193,7 @@ declare
   of_type text;
   parts text[] := '{}';
 begin
-  if not exists (select from private.audited_tables where table_name = of_table) then
+  if not exists (select from private.listed_tables where table_name = of_table) then
     raise exception 'There is no list of "%"', of_table using errcode = 'PT400';
   end if;
   if jsonb_typeof(filter) is distinct from 'array' then

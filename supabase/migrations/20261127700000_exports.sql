@@ -8,9 +8,9 @@ create function private.begin_export(ticket uuid, claims jsonb, of_table text, e
   set search_path = ''
 as $$
 declare
-  rules private.audited_tables;
+  rules private.listed_tables;
 begin
-  select * into rules from private.audited_tables where table_name = of_table;
+  select * into rules from private.listed_tables where table_name = of_table;
   perform set_config('request.jwt.claims', claims::text, true), set_config('app.change_set', ticket::text, true);
   if rules is null or not private.has_role(rules.for_role) then
     return 'You may no longer export this list. Sign in again.';

@@ -112,6 +112,43 @@ describe('an export', () => {
     }
   })
 
+  test('of the log holds exactly the lines of its filter, for admins alone, and is a line itself', async () => {
+    const admin = await signedIn('admin')
+    const other = await signedIn('editor')
+    const name = `M ${randomUUID()}`
+    const slug = name.toLowerCase().replace(' ', '-')
+    expect((await other.client.from('merchants').insert({ name, slug })).error).toBeNull()
+    expect(
+      (
+        await other.client
+          .from('merchants')
+          .update({ name: `=${name}` })
+          .eq('slug', slug)
+      ).error,
+    ).toBeNull()
+    const wanted = {
+      table: 'audit_log',
+      filter: [
+        { column: 'actor', op: 'eq', value: other.user.id },
+        { column: 'action', op: 'eq', value: 'update' },
+        { column: 'row_name', also: [], op: 'contains', value: name },
+      ],
+      columns: ['table_name', 'action', 'row_name', 'columns', 'before'],
+    }
+    expect((await ask(wanted, other)).status).toBe(403)
+    const signed = await ask(wanted, admin)
+    const file = await fetch(String(signed.body?.url))
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="audit_log.csv"')
+    expect(parse(await file.text(), { bom: true })).toEqual([
+      wanted.columns,
+      ['merchants', 'update', `'=${name}`, '{name}', `{"name": "${name}"}`],
+    ])
+    const { data } = await admin.client.from('audit_log').select('table_name, columns').eq('actor', admin.user.id)
+    expect(data).toEqual([{ table_name: 'audit_log', columns: wanted.columns }])
+    const all = await fetch(String((await ask({ table: 'audit_log' }, admin)).body?.url))
+    expect((await all.text()).split('\n')[0]).toContain('"for_role"')
+  })
+
   test('has an address that nobody can change', async () => {
     const signed = await ask({ table: 'products', filter }, editor)
     const url = new URL(String(signed.body?.url))

@@ -13,15 +13,16 @@ import * as controls from '../../ui/controls.module.css'
 import type { Question } from '../../ui/dialog.tsx'
 import { Confirm } from '../../ui/lazy-dialog.tsx'
 import { useStaffNames } from '../people/use-staff-names.ts'
+import { useRole } from '../session/access.ts'
 import { ChangeDialog } from './change-dialog.tsx'
-import { hasRow, labelOf, linkToRow, tableChoices } from './tables.ts'
+import { hasRow, labelOf, linkToRow, rowNameOf, tableChoices } from './tables.ts'
 
 export type Change = Database['public']['Tables']['audit_log']['Row']
 
 const TONES: Record<string, string> = { insert: 'green', update: 'blue', delete: 'red' }
 const WORDS: Record<string, string> = { insert: 'Added', update: 'Changed', delete: 'Deleted', export: 'Exported' }
 
-const changes: Omit<ListDefinition<Change>, 'columns'> = {
+const changes: Omit<ListDefinition<Change>, 'columns' | 'nameOf'> = {
   table: 'audit_log',
   title: 'Activity',
   noun: ['change', 'changes'],
@@ -42,12 +43,12 @@ const changes: Omit<ListDefinition<Change>, 'columns'> = {
     { value: 'newest', label: 'Newest first' },
     { value: 'oldest', label: 'Oldest first' },
   ],
-  nameOf: ({ table_name, row_name }) => `${labelOf(table_name)} ${row_name ?? ''}`,
   ...tableList<Change>({
     rows: () => supabase.from('audit_log').select('*'),
     counted: () => supabase.from('audit_log').select('id', { count: 'exact', head: true }),
     orders: { newest: ['id', false], oldest: ['id', true] },
     search: ['row_name'],
+    csv: [],
   }),
   empty: 'Nothing was changed yet.',
 }
@@ -58,6 +59,8 @@ export function Component() {
   const [question, setQuestion] = useState<Question | null>(null)
   const undo = useUndo()
   const nameOf = useStaffNames()
+  const role = useRole()
+  const lineName = (row: Change) => `${labelOf(row.table_name)} ${rowNameOf(row, nameOf)}`
   const ask = ({ change_set, table_name }: Change) =>
     setQuestion({
       title: 'Undo this change?',
@@ -69,13 +72,19 @@ export function Component() {
   return (
     <>
       <ListView
-        definition={{ ...changes, columns: columns(linkTo, nameOf) }}
+        definition={{
+          ...changes,
+          nameOf: lineName,
+          columns: columns(linkTo, nameOf),
+          // Of the whole log: others see a part of it.
+          toCsv: role === 'admin' ? changes.toCsv : undefined,
+        }}
         actions={(row) => (
           <>
             <Link
               className={controls.link}
               to={`/activity?change_set=${row.change_set}`}
-              aria-label={`Together with ${changes.nameOf(row)}`}
+              aria-label={`Together with ${lineName(row)}`}
             >
               Together
             </Link>
@@ -83,7 +92,7 @@ export function Component() {
               <button
                 type="button"
                 className={controls.link}
-                aria-label={`Undo ${changes.nameOf(row)}`}
+                aria-label={`Undo ${lineName(row)}`}
                 onClick={() => ask(row)}
               >
                 Undo
@@ -161,7 +170,7 @@ function columns(
       onPhone: true,
       cell: (row) => (
         <Link className={controls.link} to={linkTo(String(row.id))}>
-          {labelOf(row.table_name)}: {row.row_name ?? row.row_key}
+          {labelOf(row.table_name)}: {rowNameOf(row, nameOf)}
         </Link>
       ),
     },

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/lazy-dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import { changedFields } from './changed-fields.ts'
-import { hasRow, labelOf, linkToRow } from './tables.ts'
+import { hasRow, labelOf, linkToRow, rowNameOf } from './tables.ts'
 
 interface ChangeDialogProps {
   id: string
@@ -26,7 +26,7 @@ export function ChangeDialog({ id, nameOf, onClose }: ChangeDialogProps) {
   const link = change && hasRow(change.action) ? linkToRow(change.table_name, change.row_key) : null
   return (
     <Dialog
-      title={change ? `${labelOf(change.table_name)}: ${change.row_name ?? change.row_key}` : 'Change'}
+      title={change ? `${labelOf(change.table_name)}: ${rowNameOf(change, nameOf)}` : 'Change'}
       open
       onClose={onClose}
     >
@@ -45,7 +45,7 @@ export function ChangeDialog({ id, nameOf, onClose }: ChangeDialogProps) {
               </tr>
             </thead>
             <tbody>
-              {changedFields(change).map(({ column, before, after }) => (
+              {changedFields(change, nameOf).map(({ column, before, after }) => (
                 <tr key={column}>
                   <td>{column}</td>
                   <td className={page.text}>{before}</td>

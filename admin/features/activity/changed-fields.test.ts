@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { changedFields } from './changed-fields.ts'
 
+const nameOf = (id: string | null) => `${id}@staff.example`
+
 test('each changed field is told with both values, a personal one without', () => {
   const change = {
     columns: ['hero_title', 'is_active', 'email', 'tags'],
     before: { hero_title: null, is_active: false, tags: ['a'] },
     after: { hero_title: 'Spring', is_active: true, tags: ['a', 'b'] },
   }
-  expect(changedFields(change)).toEqual([
+  expect(changedFields(change, nameOf)).toEqual([
     { column: 'hero_title', before: '–', after: 'Spring' },
     { column: 'is_active', before: 'false', after: 'true' },
     { column: 'email', before: 'not kept', after: 'not kept' },
@@ -16,7 +18,13 @@ test('each changed field is told with both values, a personal one without', () =
 })
 
 test('what was added has nothing before', () => {
-  expect(changedFields({ columns: ['name'], before: null, after: { name: 'Calla' } })).toEqual([
+  expect(changedFields({ columns: ['name'], before: null, after: { name: 'Calla' } }, nameOf)).toEqual([
     { column: 'name', before: '–', after: 'Calla' },
+  ])
+})
+
+test('an account is told by its name', () => {
+  expect(changedFields({ columns: ['user_id'], before: null, after: { user_id: 'ada' } }, nameOf)).toEqual([
+    { column: 'user_id', before: '–', after: 'ada@staff.example' },
   ])
 })

@@ -13,15 +13,22 @@ export interface ChangedField {
 /** Said where the log holds only that a column changed: its values are personal. */
 export const NOT_KEPT = 'not kept'
 
-/** A change's columns with their values as text. */
-export function changedFields({ columns, before, after }: Logged): ChangedField[] {
+/** Columns that hold the id of an account. */
+const ACCOUNTS: ReadonlySet<string> = new Set(['user_id'])
+
+/** A change's columns with their values as text, accounts by their names. */
+export function changedFields(
+  { columns, before, after }: Logged,
+  nameOf: (id: string | null) => string,
+): ChangedField[] {
   const [was, became] = [valuesOf(before), valuesOf(after)]
   return columns.map((column) => {
     const isKept = column in was || column in became
+    const told = (value: unknown) => (ACCOUNTS.has(column) && typeof value === 'string' ? nameOf(value) : textOf(value))
     return {
       column,
-      before: isKept ? textOf(was[column]) : NOT_KEPT,
-      after: isKept ? textOf(became[column]) : NOT_KEPT,
+      before: isKept ? told(was[column]) : NOT_KEPT,
+      after: isKept ? told(became[column]) : NOT_KEPT,
     }
   })
 }

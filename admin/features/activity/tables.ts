@@ -1,6 +1,9 @@
 /** What the tables of the log and of the trash are called, and the screen where a row of theirs is open. */
 const TABLES: Readonly<Record<string, readonly [label: string, screen?: string]>> = {
+  addresses: ['Personal data'],
   amazon_products: ['Retailer product', '/retailer-products'],
+  audit_log: ['Log of changes'],
+  'auth.users': ['Account'],
   blog_posts: ['Article'],
   collections: ['Collection', '/collections'],
   comparison_posts: ['Comparison'],
@@ -22,6 +25,15 @@ const TABLES: Readonly<Record<string, readonly [label: string, screen?: string]>
   wallpaper_collections: ['Wallpaper collection'],
   wallpapers: ['Wallpaper'],
 }
+
+/** Tables whose key is an account's. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(['auth.users', 'user_roles'])
+
+/** What a line's row is called: by its own name, else by the account that it is of, else by its key. */
+export const rowNameOf = (
+  { table_name, row_key, row_name }: { table_name: string; row_key: string; row_name: string | null },
+  nameOf: (id: string | null) => string,
+): string => (OF_ACCOUNTS.has(table_name) ? nameOf(row_key) : (row_name ?? row_key))
 
 export const tableChoices = Object.entries(TABLES).map(([value, [label]]) => ({ value, label }))
 

@@ -19,7 +19,7 @@ export async function describeExport(sql: Pool, { table, filter, columns }: Want
        select attname::text from pg_attribute
        where attrelid = to_regclass('public.' || quote_ident(table_name)) and attnum > 0 and not attisdropped order by attnum
      ) as names
-     from private.audited_tables where table_name = $1`,
+     from private.listed_tables where table_name = $1`,
     [table],
   )
   const [found] = rows
@@ -108,7 +108,10 @@ interface Parts {
 
 async function partsOf(sql: Pool, { table, filter, columns }: Wanted): Promise<Parts> {
   const { rows } = await sql.query<Parts>(
-    `select format('public.%I', table_name) as table, quote_ident(key_column) as key, private.key_type(rules) as type,
+    `select format('public.%I', table_name) as table, quote_ident(key_column) as key, (
+         select format_type(atttypid, atttypmod) from pg_attribute
+         where attrelid = to_regclass('public.' || quote_ident(table_name)) and attname = key_column
+       ) as type,
        format('(%s)', private.filter_sql(table_name, $3)) as where,
        (
          select string_agg(
@@ -121,7 +124,7 @@ async function partsOf(sql: Pool, { table, filter, columns }: Wanted): Promise<P
          join pg_attribute on attname = wanted.name and attrelid = to_regclass('public.' || quote_ident(table_name))
          join pg_type on pg_type.oid = atttypid
        ) as columns
-     from private.audited_tables as rules where table_name = $1`,
+     from private.listed_tables where table_name = $1`,
     [table, columns, JSON.stringify(filter), [...FORMULA_STARTS].map((sign) => sign.codePointAt(0))],
   )
   const [parts] = rows

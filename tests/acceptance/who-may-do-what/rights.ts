@@ -98,6 +98,8 @@ export const PRIVATE_TABLES: Record<string, Rights> = {
   item_aliases: CLOSED,
   recovery_codes: CLOSED,
   job_kinds: CLOSED,
+  // What filters and exports know, as audited_tables.
+  listed_tables: { anon: '', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
   // As public as the products that are counted.
   listing_counts: { anon: 'r', viewer: 'r', editor: 'r', admin: 'r', service: 'r' },
   merchant_names: CLOSED,
@@ -145,6 +147,11 @@ const LISTED_ONLY = 'row-level security would keep lists of listed products from
 
 /** Functions of the API. */
 export const FUNCTIONS: Record<string, FunctionRights> = {
+  account_names: {
+    may: { ...CLOSED, admin: 'x' },
+    asOwner: 'accounts are the service’s own table; the function asks for the role admin itself',
+    args: { ids: [NOBODY] },
+  },
   cancel_job: {
     may: SIGNED_IN,
     asOwner: 'runs are nobody’s to write; the function asks for the role of the run itself',
