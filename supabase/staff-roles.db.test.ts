@@ -98,6 +98,8 @@ describe('a role of the back office', () => {
     `delete from public.user_roles where user_id = '${PEOPLE.editor}'`,
   ])('no role changes in the table without a reason: %s', async (sql) => {
     await expect(attempt('admin', [], sql)).rejects.toThrow('Say in a few words why')
+    const nothing = `set local app.reason = '\u00a0\u200b \t'`
+    await expect(attempt('admin', [nothing], sql)).rejects.toThrow('Say in a few words why')
   })
 
   const reasonOf = async (before: string[], sql: string) => {

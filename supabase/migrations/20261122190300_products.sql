@@ -12,9 +12,9 @@ create table public.products (
   source text collate "C" check (source in ('amazon', 'awin', 'cj', 'shopify', 'sovrn')),
   -- Exact decimals as the merchant wrote them: not every currency has two. Null: no price is known.
   price numeric check (price >= 0 and price < 1e10),
-  currency text collate "C" not null default 'USD' check (length(currency) = 3),
+  currency text collate "C" not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
   -- What the merchant says it cost before, when that is more than the price.
-  list_price numeric check (list_price > price),
+  list_price numeric check (list_price > price and list_price < 1e10),
   image_url text,
   affiliate_link text not null,
   description text,
@@ -34,7 +34,7 @@ create table public.products (
   feed_id bigint,
   -- The merchant's id of the product within its feed.
   external_id text collate "C",
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
   updated_at timestamptz not null default now(),
   -- When these facts were read. A run that finds them unchanged writes feeds.checked_at instead of a million rows.
   observed_at timestamptz not null default now(),

@@ -59,7 +59,7 @@ create table public.blog_posts (
   post_type text not null default 'lifestyle',
   -- Posts are written before they are shown.
   is_active boolean not null default false,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
   updated_at timestamptz not null default now(),
   -- Generated articles do not name the editors.
   generated boolean not null default false

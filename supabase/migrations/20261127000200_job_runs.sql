@@ -191,6 +191,7 @@ as $$
 declare
   condition record;
   of_type text;
+  unknown text;
   parts text[] := '{}';
 begin
   if not exists (select from private.listed_tables where table_name = of_table) then
@@ -206,6 +207,16 @@ begin
       and attname = condition."column" and attnum > 0 and not attisdropped;
     if of_type is null then
       raise exception 'There is no column "%"', condition."column" using errcode = 'PT400';
+    end if;
+    select name into unknown
+    from unnest(condition.also) as name
+    where not exists (
+      select from pg_catalog.pg_attribute
+      where attrelid = format('public.%I', of_table)::regclass and attname = name and attnum > 0 and not attisdropped
+    )
+    limit 1;
+    if found then
+      raise exception 'There is no column "%"', unknown using errcode = 'PT400';
     end if;
     parts := parts || case
       when condition.op = 'is_null' then format('%I is null', condition."column")

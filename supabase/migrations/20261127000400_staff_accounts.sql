@@ -30,7 +30,9 @@ as $$
 declare
   held text;
 begin
-  if coalesce(trim(reason_param), '') = '' or length(reason_param) > 500 then
+  if coalesce(reason_param, '') !~ '[^[:space:][:cntrl:]\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]'
+    or length(reason_param) > 500
+  then
     raise exception 'Say in a few words why' using errcode = 'PT400', hint = 'The reason is kept in the log of changes.';
   end if;
   if current_user = 'authenticated' and not private.has_role('admin') then

@@ -73,3 +73,22 @@ create trigger note_hand_edit
     and (current_setting('role') <> 'none' or coalesce(current_setting('app.actor', true), '') <> '')
   )
   execute function private.note_hand_edit();
+
+-- Trigger: whoever releases a field lets the next import write over it, so the log tells. Security definer because nobody
+-- writes the log.
+create function private.log_released_field() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  insert into public.audit_log (actor, change_set, table_name, row_key, row_name, action, columns, for_role)
+  select private.actor(), private.change_set(), 'hand_edits', old.product_id::text, product_name, 'delete',
+    array[old.column_name], 'editor'
+  from public.products where id = old.product_id;
+  return null;
+end
+$$;
+-- Not where a row goes with its product, or with the change that it stood for.
+create trigger log_released_field
+  after delete on public.hand_edits
+  for each row when (pg_trigger_depth() = 0) execute function private.log_released_field();

@@ -22,7 +22,7 @@ declare
   reason constant text := private.reason();
 begin
   if current_setting('role') = 'authenticated' then
-    if coalesce(reason, '') = '' then
+    if coalesce(reason, '') !~ '[^[:space:][:cntrl:]\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]' then
       raise exception 'Say in a few words why this role changes'
         using errcode = 'PT400', hint = 'Give the reason to give_role or undo_change_set, or send it as the header X-Reason.';
     end if;

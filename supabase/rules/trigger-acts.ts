@@ -216,6 +216,13 @@ export const ACTS: Record<string, Act> = {
     look: 'select column_name from public.hand_edits where product_id = 9001',
     seen: 'brand',
   },
+  'hand_edits.log_released_field': {
+    given: `${FEED_PRODUCT} insert into public.hand_edits (product_id, column_name, change_set)
+      values (9001, 'brand', gen_random_uuid())`,
+    act: 'delete from public.hand_edits where product_id = 9001',
+    look: `select array_to_string(columns, ',') from public.audit_log where table_name = 'hand_edits'`,
+    seen: 'brand',
+  },
   'products.log_new_or_removed': {
     act: `set local app.actor = '${STAFF.editor}'; ${PRODUCT}`,
     look: `select action from public.audit_log where table_name = 'products'`,

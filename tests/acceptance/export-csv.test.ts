@@ -23,6 +23,8 @@ describe('an export', () => {
       '\n=1+1',
       '＝1+1',
       'a;=1+1',
+      "'=typed",
+      "'plain",
       'Crème "brûlée", large\nsecond line',
       'Plain',
     ]
@@ -50,6 +52,8 @@ describe('an export', () => {
       ["'\n=1+1", '3.5'],
       ["'＝1+1", '3.5'],
       ['a;=1+1', '3.5'],
+      ["''=typed", '3.5'],
+      ["'plain", '3.5'],
       ['Crème "brûlée", large\nsecond line', '3.5'],
       ['Plain', '3.5'],
     ])
@@ -78,9 +82,11 @@ describe('an export', () => {
     const wanted = { column: 'product_name', also: ['merchant_name'], op: 'contains', value: merchant.slice(2, 20) }
     const signed = await ask({ table: 'products', filter: [wanted], columns: ['id'] }, editor)
     const text = await (await fetch(String(signed.body?.url))).text()
-    expect(text.trim().split('\n')).toHaveLength(9)
-    const wrong = await ask({ table: 'products', filter: [{ ...wanted, also: ['no"such'] }] }, editor)
-    expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('is not understood') } })
+    expect(text.trim().split('\n')).toHaveLength(11)
+    for (const name of ['no"such', 'products']) {
+      const wrong = await ask({ table: 'products', filter: [{ ...wanted, also: [name] }] }, editor)
+      expect(wrong).toMatchObject({ status: 400, body: { error: `There is no column "${name}"` } })
+    }
   })
 
   test('holds every column without a choice', async () => {

@@ -44,6 +44,8 @@ describe('uploading a CSV file', () => {
       `name,slug\na,b\n"c,${'d'.repeat(1_100_000)}\n`,
       'Line 3 cannot be read: a quote is opened there',
     ],
+    ['a header of commas', `name,slug${','.repeat(1_000_000)}\n`, 'Line 1 has more than 20000 columns'],
+    ['a row of commas', `name,slug\na,b\n${','.repeat(30_000)}\n`, 'Line 3 has more than 20000 columns'],
     ['too many rows', `name,slug\n${'a,b\n'.repeat(50_001)}`, '20 MB and 50,000 rows'],
   ])('with %s ends in a sentence that says what to do', async (_, file, sentence) => {
     const refused = await send(file, editor)
@@ -70,6 +72,17 @@ describe('uploading a CSV file', () => {
       const refused = await send(file, await signedIn('admin'), table)
       expect(refused).toMatchObject({ status: 400, body: { error: `No CSV can be brought into "${table}".` } })
     }
+  })
+
+  test('is refused where too many come at once', async () => {
+    const busy = await signedIn('editor')
+    const files = 20
+    const sent: number[] = []
+    for (let place = 0; place <= files; place += 1)
+      sent.push((await send('name,slug\na,b\n', busy, 'merchants')).status)
+    expect(sent.filter((status) => status === 200).length).toBeGreaterThanOrEqual(files - 1)
+    const refused = await send('name,slug\na,b\n', busy, 'merchants')
+    expect(refused).toMatchObject({ status: 429, body: { error: expect.stringContaining('Please try again in') } })
   })
 
   test('keeps its refused rows for whoever uploaded it', async () => {

@@ -103,7 +103,7 @@ function valuesOf({ cells }: CsvRow, { columns, match }: CsvTable): Values {
 function cellValue(cell: string | null, name: string, { isText, isJson, isRequired }: CsvColumn): unknown {
   if (cell === null) return null
   // An export's apostrophe before what a spreadsheet would run.
-  const text = cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell
+  const text = cell.startsWith("'") && FORMULA_START.test(cell.replace(/^'+/, '')) ? cell.slice(1) : cell
   if (isText) return text
   if (text.trim() === '' && !isRequired) return null
   if (!isJson) return text.trim()

@@ -141,6 +141,19 @@ describe('bringing in a CSV file', () => {
     ])
   })
 
+  test('takes off the apostrophe that an export put before a text, and no other', async () => {
+    await start()
+    const own = [
+      ['One', 'one', "''=typed"],
+      ['Two', 'two', "'tis"],
+    ]
+    await ended(await order(await upload({ rows: own })))
+    expect(await query(`select description from public.merchants where slug in ('one', 'two') order by slug`)).toEqual([
+      { description: "'=typed" },
+      { description: "'tis" },
+    ])
+  })
+
   test.each([
     ['a file of somebody else', { by: 'admin' as const }, 'Upload it again'],
     ['a column that is not there', { columns: { 'name = 1; --': 0 } }, 'There is no column'],

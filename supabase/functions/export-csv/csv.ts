@@ -38,8 +38,8 @@ export async function describeExport(sql: Pool, { table, filter, columns }: Want
  * The rows in the order of their keys, some at a time: between two reads no session is held, however slowly the file is
  * read. Fulfilled with the first rows, so that what cannot be read is an error and no broken file.
  *
- * Texts that a spreadsheet would run as a formula get an apostrophe in front (OWASP, "CSV injection"); numbers keep their
- * sign. All values are in quotation marks: in those, a spreadsheet that separates by semicolons ends no cell at one.
+ * Texts that a spreadsheet would run as a formula get an apostrophe in front (OWASP, "CSV injection"), and texts that begin
+ * like one of those another, so that bringing the file in again changes nothing; numbers keep their sign. All values are in quotation marks: in those, a spreadsheet that separates by semicolons ends no cell at one.
  */
 export async function streamCsv(sql: Pool, wanted: Wanted): Promise<ReadableStream<Uint8Array>> {
   const parts = await partsOf(sql, wanted)
@@ -116,7 +116,7 @@ async function partsOf(sql: Pool, { table, filter, columns }: Wanted): Promise<P
        (
          select string_agg(
            case when typcategory in ('S', 'A', 'U', 'E') then
-             format('case when ascii(%1$I::text) = any (%2$L) then '''''''' || %1$I::text else %1$I::text end', attname, $4::integer[])
+             format('case when ascii(ltrim(%1$I::text, '''''''')) = any (%2$L) then '''''''' || %1$I::text else %1$I::text end', attname, $4::integer[])
            else format('%I::text', attname) end,
            ', ' order by position
          )

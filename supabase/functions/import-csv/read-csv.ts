@@ -16,11 +16,14 @@ const SLICE_BYTES = 16 * 1024
 /** Longer than any honest row; an unclosed quote must not gather the whole file. */
 const MAX_ROW_LENGTH = 1024 * 1024
 const MAX_COLUMNS = 200
+/** Of one line, those within quotes included: more make rows that take the processor for themselves. */
+const MAX_DELIMITERS = 20_000
 
 /** Reads a whole file; throws a Refusal that says what to do where it is no CSV with a header. */
 export async function readCsv(bytes: Buffer): Promise<{ header: string[]; rows: CsvRow[] }> {
   refuseWhatIsNoText(bytes)
   const delimiter = delimiterOf(bytes)
+  await refuseEndlessLines(bytes, delimiter)
   let header: string[] | null = null
   const rows: CsvRow[] = []
   for await (const { record, line } of records(bytes, delimiter)) {
@@ -62,6 +65,21 @@ function delimiterOf(bytes: Buffer): string {
     )
   }
   return sign
+}
+
+/** The parser counts what a row's cells hold, so it would read millions of empty ones to their end. */
+async function refuseEndlessLines(bytes: Buffer, delimiter: string): Promise<void> {
+  const sign = delimiter.charCodeAt(0)
+  let [line, cuts] = [1, 0]
+  for (let start = 0; start < bytes.length; start += MAX_ROW_LENGTH) {
+    for (const byte of bytes.subarray(start, start + MAX_ROW_LENGTH)) {
+      if (byte === 10) [line, cuts] = [line + 1, 0]
+      else if (byte === sign && ++cuts > MAX_DELIMITERS) {
+        throw new Refusal(400, `Line ${line} has more than ${MAX_DELIMITERS} columns. Correct it and try again.`)
+      }
+    }
+    await nextTurn()
+  }
 }
 
 function readHeader(record: readonly (string | null)[]): string[] {

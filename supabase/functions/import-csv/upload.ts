@@ -2,12 +2,16 @@ import { CSV_LIMITS, CSV_LIMITS_IN_WORDS, FORMULA_START } from '#domain/csv-limi
 import type { FunctionContext } from '../_shared/context.ts'
 import { Refusal } from '../_shared/http.ts'
 import { inTransaction } from '../_shared/in-transaction.ts'
+import { limitRate } from '../_shared/rate-limit.ts'
 import { requireStaff } from '../_shared/staff.ts'
 import { describeTable, guessMapping } from './describe-table.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
+import { refuseTooManyRows } from './waiting-rows.ts'
 
 /** Rows of one statement. */
 const BATCH = 1000
+/** More than anybody chooses by hand. */
+const PER_ACCOUNT = { name: 'import', amount: 20, seconds: 300 } as const
 /** What the screen shows of the file. */
 const SAMPLES = 5
 
@@ -17,7 +21,9 @@ export async function upload(ctx: FunctionContext, request: Request) {
   const table = new URL(request.url).searchParams.get('table') ?? ''
   const { forRole, columns } = await describeTable(ctx.sql, table)
   if (forRole === 'admin') await requireStaff(ctx, 'admin')
+  await limitRate(ctx, PER_ACCOUNT, uploadedBy)
   const { header, rows } = await readCsv(await readBytes(request))
+  await refuseTooManyRows(ctx.sql, uploadedBy, rows.length)
   const id = await inTransaction(ctx.sql, async (client) => {
     const { rows: made } = await client.query<{ id: string }>(
       'insert into private.csv_uploads (table_name, uploaded_by, header) values ($1, $2, $3) returning id',
