@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { Choice } from '../list/list-definition.ts'
 
 /** A field of a record's form; what it holds is text or a tick, and the screen's schema makes values of it. */
@@ -13,6 +14,8 @@ export interface FormField {
   maxLength?: number
   /** Offered while typing. */
   suggestions?: readonly string[]
+  /** What is said of the value that stands there. */
+  Notice?: ComponentType<{ value: string }>
 }
 
 export type FormValues = Readonly<Record<string, string | boolean>>

@@ -52,6 +52,7 @@ export function RecordField({ field, value, error, theirs, onChange }: RecordFie
           {error}
         </p>
       )}
+      {field.Notice && <field.Notice value={String(value)} />}
       {theirs !== undefined && (
         <p className={styles.theirs}>
           Saved meanwhile: <strong>{wordOf(theirs)}</strong>{' '}

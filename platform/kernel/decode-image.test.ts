@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodeImage, readImageHeader } from './decode-image.ts'
+import { outageOf } from './unavailable.ts'
 
 const CHILD = fileURLToPath(new URL('./testing/decode-child.ts', import.meta.url))
 const run = promisify(execFile)
@@ -73,3 +74,12 @@ describe('an image', () => {
     await expect(readImageHeader(Buffer.from('text'))).rejects.toMatchObject({ reason: 'unreadable' })
   })
 })
+
+test.skipIf(process.platform !== 'linux').each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)(
+  'a whole %s that finds no room is not called broken',
+  async (format) => {
+    const source = await plain(64).png().toBuffer()
+    const written = decodeImage(source, small, (image) => image.toFormat(format).toFile('/dev/full'))
+    expect(outageOf(await written.catch((error: unknown) => error))).toBe('disk')
+  },
+)

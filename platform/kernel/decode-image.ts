@@ -1,5 +1,6 @@
 import type { Metadata, Sharp, SharpInput } from 'sharp'
 import { createByteGate } from './byte-gate.ts'
+import { outageOf } from './unavailable.ts'
 
 /** An image that is not decoded: `unreadable` is no image or a broken one, `too-large` would take too much memory. */
 export class ImageRefusedError extends Error {
@@ -39,7 +40,10 @@ export interface ImageHeader {
   pages: number
 }
 
-/** Does `work` with an image, upright and within its limits of pixels, time and memory. Throws ImageRefusedError. */
+/**
+ * Does `work` with an image, upright and within its limits of pixels, time and memory. Throws ImageRefusedError, or what
+ * says that there is no room for the result.
+ */
 export async function decodeImage<Result>(
   source: Exclude<SharpInput, readonly unknown[]>,
   options: DecodeOptions,
@@ -61,6 +65,7 @@ export async function decodeImage<Result>(
         : sharp(source, { ...input, pages: 1 }).autoOrient()
       return await work(image.timeout({ seconds: maxSeconds }), header)
     } catch (cause) {
+      if (outageOf(cause) === 'disk') throw cause
       // libvips speaks of its internals; whoever sent the file need only know that it is no image to work with.
       throw new ImageRefusedError('unreadable', { cause })
     }

@@ -27,13 +27,16 @@ const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '53300'])
 const LOST =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
+/** libvips tells in words alone why it could not write an image. */
+const NO_ROOM = /system error: (No space left on device|Disk quota exceeded)/
+
 /** Why this failure is nobody's fault, or null when it is somebody's. The one place that knows all the signs. */
 export function outageOf(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null
   // Several addresses of one host were tried, each with its own failure.
   if (error instanceof AggregateError && error.errors.length > 0) return outageOf(error.errors[0])
   const code = 'code' in error ? String(error.code) : ''
-  if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT') return 'disk'
+  if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT' || NO_ROOM.test(error.message)) return 'disk'
   if (SERVER_CODES.has(code) || /^08\w{3}$/.test(code) || LOST.test(error.message)) return 'database'
   // A missing file has the same code as a missing socket: only a call to connect is the database's.
   if (CONNECTION_CODES.has(code)) return code !== 'ENOENT' || isConnect(error) ? 'database' : null

@@ -17,8 +17,31 @@ as $$
   )
 $$;
 
--- Trigger: one line. An upload is written by the service itself, after it asked the policies: then the file's new owner is
--- who did it. Without a person it was the shop. What was in a replaced file is gone, and so cannot be undone.
+-- What was in a file is one of the bucket trash from then on: nothing is copied, the row names the same version.
+create function private.trash_file(who uuid, file storage.objects, is_replaced boolean) returns void
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  trash_id constant uuid := gen_random_uuid();
+begin
+  insert into public.trash (id, table_name, row_key, name, removed_row, relations, removed_by, change_set, for_role)
+  values (
+    trash_id, 'files', file.bucket_id || '/' || file.name, file.name,
+    to_jsonb(file) - array['version', 'path_tokens'],
+    case when is_replaced then '{"replaced": true}'::jsonb else '{}' end, who, private.change_set(), 'editor'
+  );
+  insert into storage.objects
+    (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata, created_at, last_accessed_at)
+  values (
+    case when is_replaced then gen_random_uuid() else file.id end, 'trash', trash_id::text, file.owner, file.owner_id, file.version, file.metadata, file.user_metadata,
+    file.created_at, file.last_accessed_at
+  );
+end
+$$;
+
+-- Trigger: one line, and what was in a replaced file goes to the trash. An upload is written by the service itself, after it
+-- asked the policies: then the file's new owner is who did it. Without a person it was the shop.
 create function private.log_changed_file() returns trigger
   language plpgsql security definer -- nobody may write the log
   set search_path = ''
@@ -34,6 +57,9 @@ begin
       when new.version is distinct from old.version then 'file replaced'
       else 'file moved to ' || new.bucket_id || '/' || new.name
     end);
+    if new.version <> old.version then
+      perform private.trash_file(who, old, true);
+    end if;
   end if;
   return null;
 end
@@ -52,23 +78,11 @@ create function private.keep_file_in_trash() returns trigger
   language plpgsql security definer -- nobody may write the trash
   set search_path = ''
 as $$
-declare
-  trash_id constant uuid := gen_random_uuid();
 begin
   if private.actor() is null then
     return null;
   end if;
-  insert into public.trash (id, table_name, row_key, name, removed_row, removed_by, change_set, for_role)
-  values (
-    trash_id, 'files', old.bucket_id || '/' || old.name, old.name,
-    to_jsonb(old) - array['version', 'path_tokens'], private.actor(), private.change_set(), 'editor'
-  );
-  insert into storage.objects
-    (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata, created_at, last_accessed_at)
-  values (
-    old.id, 'trash', trash_id::text, old.owner, old.owner_id, old.version, old.metadata, old.user_metadata,
-    old.created_at, old.last_accessed_at
-  );
+  perform private.trash_file(private.actor(), old, false);
   perform private.log_file(private.actor(), old, 'delete', 'file removed');
   return null;
 end
@@ -78,21 +92,37 @@ create trigger keep_removed_file
   for each row when (old.bucket_id in ('images', 'wallpapers'))
   execute function private.keep_file_in_trash();
 
--- Puts a removed file back where it was. For restore_from_trash, which has asked for the role.
+-- Puts a file back where it was. What was replaced takes the place of what replaced it, which goes to the trash in turn. For
+-- restore_from_trash, which has asked for the role.
 create function private.restore_file(removed public.trash) returns void
   language plpgsql
   set search_path = ''
 as $$
 declare
+  kept storage.objects;
   restored storage.objects;
 begin
-  update storage.objects
-  set bucket_id = removed.removed_row ->> 'bucket_id', name = removed.removed_row ->> 'name'
-  where bucket_id = 'trash' and name = removed.id::text
-  returning * into restored;
+  select * into kept from storage.objects where bucket_id = 'trash' and name = removed.id::text for update;
   if not found then
     raise exception 'The file "%" is no longer there', removed.name
       using errcode = 'PT404', hint = 'Upload it again.';
+  end if;
+  if removed.relations ? 'replaced' then
+    update storage.objects
+    set version = kept.version, metadata = kept.metadata, user_metadata = kept.user_metadata,
+      owner = kept.owner, owner_id = kept.owner_id
+    where bucket_id = removed.removed_row ->> 'bucket_id' and name = removed.removed_row ->> 'name'
+    returning * into restored;
+  end if;
+  if restored.id is null then
+    update storage.objects
+    set bucket_id = removed.removed_row ->> 'bucket_id', name = removed.removed_row ->> 'name'
+    where id = kept.id
+    returning * into restored;
+  else
+    perform set_config('storage.allow_delete_query', 'true', true);
+    delete from storage.objects where id = kept.id;
+    perform set_config('storage.allow_delete_query', '', true);
   end if;
   perform private.log_file(private.actor(), restored, 'update', 'file restored');
 end

@@ -158,6 +158,18 @@ export const ACTS: Record<string, Act> = {
     look: `select count(*) from private.catalogue_names where name = 'Lumen'`,
     seen: '1',
   },
+  'products.add_named_merchant': {
+    act: `set local app.actor = '${STAFF.editor}'; ${PRODUCT}`,
+    look: `select slug from public.merchants where name = 'Maker'`,
+    seen: 'maker',
+  },
+  'products.add_newly_named_merchant': {
+    given: PRODUCT,
+    act: `set local app.actor = '${STAFF.editor}';
+      update public.products set merchant_name = 'Søster & Co' where id = 9001`,
+    look: `select slug from public.merchants where name = 'Søster & Co'`,
+    seen: 'soster-co',
+  },
   'products.clear_counts_of_no_products': {
     given: PRODUCT,
     act: 'truncate public.products cascade',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callFunction } from '#tests/support/call-function.ts'
 import { type SignedIn, serviceClient, signedInClient } from '#tests/support/target.ts'
@@ -86,6 +87,36 @@ describe('a file that staff remove', () => {
     expect((await undo()).error).toBeNull()
     expect(await contents(name)).toBe(bytes)
     expect(await undo()).toMatchObject({ status: 409, error: { message: expect.stringContaining('is back already') } })
+  })
+
+  test('lies in the trash when another replaced it, and the two change places', async () => {
+    const name = `${randomUUID()}.png`
+    const other = await sharp(PNG).resize(3, 3).png().toBuffer()
+    const trashed = async () => {
+      const { data } = await editor.client.from('trash').select().eq('row_key', `${bucket}/${name}`)
+      return data ?? []
+    }
+    const restoreAll = async () => {
+      const ids = (await trashed()).map(({ id }) => id)
+      expect(await editor.client.rpc('restore_from_trash', { ids })).toMatchObject({ data: 1 })
+    }
+    expect((await files().upload(name, PNG, AS_PNG)).error).toBeNull()
+    const before = await contents(name)
+    expect((await files().update(name, other, AS_PNG)).error).toBeNull()
+    const after = await contents(name)
+    expect(after).not.toBe(before)
+    expect(await trashed()).toMatchObject([{ removed_by: editor.user.id, relations: { replaced: true } }])
+    await restoreAll()
+    expect(await contents(name)).toBe(before)
+    await restoreAll()
+    expect(await contents(name)).toBe(after)
+    // Where nothing has the place any more, it is free.
+    const [{ id } = { id: '' }] = await trashed()
+    expect((await files().move(name, `${randomUUID()}.png`)).error).toBeNull()
+    expect(await editor.client.rpc('restore_from_trash', { ids: [id] })).toMatchObject({ data: 1 })
+    expect(await contents(name)).toBe(before)
+    expect((await files().upload(name, PNG, { ...AS_PNG, upsert: true })).error).toBeNull()
+    expect(await trashed()).toHaveLength(1)
   })
 
   test('is nobody’s to read, and not a viewer’s to restore', async () => {

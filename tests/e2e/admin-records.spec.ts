@@ -197,6 +197,7 @@ test('a merchant’s switches say what they allow, and trust is a toggle', async
 test('where no store is set, the connection says so [B4.19] [B8.53] [B8.67]', async ({ page }) => {
   await openScreen(page, '/admin/dashboard')
   const statistics = page.getByRole('region', { name: 'Product Statistics' })
+  await expect(statistics.getByText('Not set up'), 'which is no error').toBeVisible()
   await expect(statistics.getByText('Shopify configuration not found')).toBeVisible()
   await statistics.getByRole('button', { name: 'Test connection' }).click()
   await expect(toast(page, 'Shopify connection test failed: Shopify configuration not found')).toBeVisible()

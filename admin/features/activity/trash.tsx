@@ -86,8 +86,14 @@ function useRestore() {
   })
 }
 
+/** Of a file that another one replaced, the one that was. */
+function recordOf({ name, row_key, relations }: Removed): string {
+  const isReplaced = typeof relations === 'object' && relations !== null && 'replaced' in relations
+  return `${name ?? row_key}${isReplaced ? ' (replaced)' : ''}`
+}
+
 const columns = (nameOf: (id: string | null) => string): ListDefinition<Removed>['columns'] => [
-  { key: 'name', label: 'Record', width: 18, onPhone: true, cell: ({ name, row_key }) => name ?? row_key },
+  { key: 'name', label: 'Record', width: 18, onPhone: true, cell: recordOf },
   { key: 'table', label: 'Kind', width: 10, cell: ({ table_name }) => labelOf(table_name) },
   {
     key: 'removed_at',

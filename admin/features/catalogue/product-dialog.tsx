@@ -5,6 +5,7 @@ import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
 import { HandEdits } from './hand-edits.tsx'
 import { HiddenPrice } from './hidden-price.tsx'
+import { NewMerchant } from './new-merchant.tsx'
 import { type ProductValues, productFields, productSchema } from './product-form.ts'
 import type { Product } from './product-queries.ts'
 
@@ -13,7 +14,9 @@ export function ProductDialog({ id, onClose }: { id: string; onClose: () => void
   const fields = useMemo(
     () =>
       productFields.map((field) =>
-        field.key === 'merchant_name' && merchants ? { ...field, suggestions: merchants } : field,
+        field.key === 'merchant_name'
+          ? { ...field, Notice: NewMerchant, ...(merchants && { suggestions: merchants }) }
+          : field,
       ),
     [merchants],
   )

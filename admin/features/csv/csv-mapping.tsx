@@ -2,10 +2,12 @@ import { useId, useState } from 'react'
 import * as controls from '../../ui/controls.module.css'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import { Section } from '../../ui/section.tsx'
+import { columnWord, typeWord } from './column-words.ts'
 import * as styles from './csv.module.css'
 import type { ImportOrder, Uploaded } from './csv-queries.ts'
 
 interface CsvMappingProps {
+  table: string
   file: Uploaded
   /** What was chosen before a reload; undefined for nothing. */
   chosenBefore: string | null | undefined
@@ -16,7 +18,7 @@ interface CsvMappingProps {
 }
 
 /** What each column of the file means: guessed, and changed by hand. */
-export function CsvMapping({ file, chosenBefore, isBusy, onChange, onCompare }: CsvMappingProps) {
+export function CsvMapping({ table, file, chosenBefore, isBusy, onChange, onCompare }: CsvMappingProps) {
   const { upload, header, samples, columns } = file
   const [mapping, setMapping] = useState(file.mapping)
   const keys = columns.filter(({ name, isUnique }) => isUnique && mapping[name] !== undefined)
@@ -63,7 +65,7 @@ export function CsvMapping({ file, chosenBefore, isBusy, onChange, onCompare }: 
                   <option value="">Not imported</option>
                   {columns.map(({ name, type }) => (
                     <option key={name} value={name}>
-                      {`${name} (${type})`}
+                      {[columnWord(table, name), typeWord(type)].filter(Boolean).join(': ')}
                     </option>
                   ))}
                 </select>
@@ -88,14 +90,15 @@ export function CsvMapping({ file, chosenBefore, isBusy, onChange, onCompare }: 
         >
           {keys.map(({ name }) => (
             <option key={name} value={name}>
-              {`the row with the same ${name}, or a new one`}
+              {`the record with the same ${columnWord(table, name)}, or a new one`}
             </option>
           ))}
           <option value="">always a new one</option>
         </select>
         {missing.length > 0 && (
           <p className={controls.hint}>
-            New rows need {missing.map(({ name }) => name).join(', ')}, which no column of the file means.
+            New records need {missing.map(({ name }) => columnWord(table, name)).join(', ')}, which no column of the
+            file means.
           </p>
         )}
         <p>

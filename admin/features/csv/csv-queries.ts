@@ -5,7 +5,7 @@ import { rowOf, supabase, unwrap } from '../../client.ts'
 import { z } from '../../zod.ts'
 import { NO_SUCH_JOB } from '../activity/job-name.ts'
 
-export const uploaded = z.object({
+const answered = z.object({
   upload: z.string(),
   header: z.array(z.string()),
   rows: z.number(),
@@ -14,6 +14,8 @@ export const uploaded = z.object({
   mapping: z.record(z.string(), z.number()),
   warnings: z.array(z.string()),
 })
+/** With the file's own name. */
+export const uploaded = answered.extend({ name: z.string() })
 export type Uploaded = z.output<typeof uploaded>
 
 /** Told before the upload: why the file would be refused, or null. */
@@ -39,8 +41,10 @@ export function countRows(text: string): number {
   return text.endsWith('\n') ? rows - 1 : rows
 }
 
-export const uploadCsv = async (table: string, file: File): Promise<Uploaded> =>
-  uploaded.parse(await callFunction(`import-csv?table=${encodeURIComponent(table)}`, file))
+export const uploadCsv = async (table: string, file: File): Promise<Uploaded> => ({
+  ...answered.parse(await callFunction(`import-csv?table=${encodeURIComponent(table)}`, file)),
+  name: file.name,
+})
 
 export const importOrder = z.object({
   upload: z.string(),
@@ -62,6 +66,7 @@ const result = z.object({
       named.extend({ changes: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })) }),
     ),
     refused: z.array(z.object({ line: z.number(), reason: z.string() })),
+    merchants: z.array(z.string()),
   }),
 })
 export type ImportResult = z.output<typeof result>

@@ -6,12 +6,14 @@ import { supabase, unwrap } from '../../client.ts'
 import * as controls from '../../ui/controls.module.css'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import { Section } from '../../ui/section.tsx'
+import { columnWord } from './column-words.ts'
 import * as styles from './csv.module.css'
 import { type ImportResult, importRun, saveRefusedRows } from './csv-queries.ts'
 
 interface CsvRunProps {
   id: string
   title: string
+  table: string
   upload: string
   canUndo?: boolean
   /** Below the result of a run that succeeded. */
@@ -19,7 +21,7 @@ interface CsvRunProps {
 }
 
 /** One run of the job: its progress, and then what it did or would do. */
-export function CsvRun({ id, title, upload, canUndo, children }: CsvRunProps) {
+export function CsvRun({ id, title, table, upload, canUndo, children }: CsvRunProps) {
   const { data: run, error } = useQuery(importRun(id))
   const cancel = useMutation({
     mutationFn: async () => unwrap(await supabase.rpc('cancel_job', { run_id: id })),
@@ -32,7 +34,12 @@ export function CsvRun({ id, title, upload, canUndo, children }: CsvRunProps) {
           <p role={error ? 'alert' : 'status'}>
             {error ? `Error loading job: ${error.message}` : `${run?.phase ?? 'Waiting'}... ${progressOf(run)}`}
           </p>
-          <progress aria-label={title} value={run?.done ?? 0} max={Math.max(1, run?.total ?? 1)} />
+          <progress
+            className={controls.progress}
+            aria-label={title}
+            value={run?.done ?? 0}
+            max={Math.max(1, run?.total ?? 1)}
+          />
           <p>
             <button type="button" className={controls.button} data-quiet="" onClick={() => cancel.mutate()}>
               Cancel
@@ -45,7 +52,11 @@ export function CsvRun({ id, title, upload, canUndo, children }: CsvRunProps) {
   return (
     <Section title={title}>
       <div className={styles.step}>
-        {run.told ? <Told result={run.told} upload={upload} /> : <p role="alert">{run.message ?? run.status}</p>}
+        {run.told ? (
+          <Told result={run.told} table={table} upload={upload} />
+        ) : (
+          <p role="alert">{run.message ?? run.status}</p>
+        )}
         <p className={styles.actions}>
           {run.told && children?.(run.told)}
           {canUndo && run.done > 0 && <Undo changeSet={run.change_set} />}
@@ -63,7 +74,7 @@ export function CsvRun({ id, title, upload, canUndo, children }: CsvRunProps) {
 const progressOf = (run: { done: number; total: number | null } | undefined): string =>
   run?.total ? `${run.done.toLocaleString('en-US')} of ${run.total.toLocaleString('en-US')}` : ''
 
-function Told({ result, upload }: { result: ImportResult; upload: string }) {
+function Told({ result, table, upload }: { result: ImportResult; table: string; upload: string }) {
   const { samples } = result
   return (
     <>
@@ -76,12 +87,20 @@ function Told({ result, upload }: { result: ImportResult; upload: string }) {
           {result.new > samples.new.length && ' …'}
         </p>
       )}
+      {samples.merchants.length > 0 && (
+        <p>
+          {`There is no merchant of ${samples.merchants.length === 1 ? 'this name' : 'these names'} yet: ${samples.merchants.join(', ')}. `}
+          {samples.merchants.length === 1
+            ? 'If it is not misspelt, it is added with its products, under the strictest rules.'
+            : 'Those that are not misspelt are added with their products, under the strictest rules.'}
+        </p>
+      )}
       {samples.changed.length > 0 && (
         <ScrollTable label="Changed rows">
           <thead>
             <tr>
               <th>Row</th>
-              <th>Column</th>
+              <th>Field</th>
               <th>Before</th>
               <th>After</th>
             </tr>
@@ -91,7 +110,7 @@ function Told({ result, upload }: { result: ImportResult; upload: string }) {
               changes.map(({ column, before, after }) => (
                 <tr key={`${line} ${column}`}>
                   <td>{name || `Line ${line}`}</td>
-                  <td>{column}</td>
+                  <td>{columnWord(table, column)}</td>
                   <td className={styles.sample}>{before || '–'}</td>
                   <td className={styles.sample}>{after || '–'}</td>
                 </tr>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { CSV_LIMITS_IN_WORDS } from '#domain/csv-limits.ts'
 import * as controls from '../../ui/controls.module.css'
+import { FileField } from '../../ui/file-field.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import * as page from '../../ui/page.module.css'
 import { Section } from '../../ui/section.tsx'
@@ -45,10 +46,11 @@ function Steps({ table }: { table: string }) {
   })
   return (
     <>
-      <ChooseFile table={table} onFile={(next) => store(next && { ...NOTHING, file: next })} />
+      <ChooseFile table={table} before={file} onFile={(next) => store(next && { ...NOTHING, file: next })} />
       {file && (
         <CsvMapping
           key={file.upload}
+          table={table}
           file={file}
           chosenBefore={stored?.match}
           isBusy={start.isPending}
@@ -65,7 +67,7 @@ function Steps({ table }: { table: string }) {
         </p>
       )}
       {file && order && compared && (
-        <CsvRun key={compared} id={compared} title="What would change" upload={file.upload}>
+        <CsvRun key={compared} id={compared} title="What would change" table={table} upload={file.upload}>
           {({ new: added, changed }) =>
             written === null && (
               <button
@@ -82,12 +84,21 @@ function Steps({ table }: { table: string }) {
           }
         </CsvRun>
       )}
-      {file && written && <CsvRun key={written} id={written} title="Import" upload={file.upload} canUndo />}
+      {file && written && (
+        <CsvRun key={written} id={written} title="Import" table={table} upload={file.upload} canUndo />
+      )}
     </>
   )
 }
 
-function ChooseFile({ table, onFile }: { table: string; onFile: (file: Uploaded | null) => void }) {
+interface ChooseFileProps {
+  table: string
+  /** Chosen before a reload. */
+  before: Uploaded | null
+  onFile: (file: Uploaded | null) => void
+}
+
+function ChooseFile({ table, before, onFile }: ChooseFileProps) {
   const send = useMutation({
     mutationFn: async (file: File) => {
       const refusal = await tooLarge(file)
@@ -97,20 +108,17 @@ function ChooseFile({ table, onFile }: { table: string; onFile: (file: Uploaded 
     onMutate: () => onFile(null),
     onSuccess: onFile,
   })
+  const file = send.isIdle ? before : (send.data ?? null)
   return (
     <Section
       title="File"
       note={`CSV in UTF-8 with the names of the columns in the first line; up to ${CSV_LIMITS_IN_WORDS}`}
     >
       <div className={styles.step}>
-        <label className={controls.label} htmlFor="csv-file">
-          CSV file
-        </label>
-        <input
-          id="csv-file"
-          type="file"
+        <FileField
+          label="CSV file"
           accept=".csv,.tsv,.txt,text/csv"
-          className={controls.input}
+          chosen={send.variables?.name ?? before?.name ?? null}
           disabled={send.isPending}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
@@ -124,13 +132,12 @@ function ChooseFile({ table, onFile }: { table: string; onFile: (file: Uploaded 
             {send.error.message}
           </p>
         )}
-        {send.data && (
+        {file && (
           <p role="status">
-            {send.data.rows.toLocaleString('en-US')} {send.data.rows === 1 ? 'row' : 'rows'} in{' '}
-            {send.data.header.length} columns
+            {file.rows.toLocaleString('en-US')} {file.rows === 1 ? 'row' : 'rows'} in {file.header.length} columns
           </p>
         )}
-        {send.data?.warnings.map((warning) => (
+        {file?.warnings.map((warning) => (
           <p key={warning} className={controls.hint}>
             {warning}
           </p>

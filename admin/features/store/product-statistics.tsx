@@ -5,7 +5,7 @@ import { formatAsOf } from '#domain/dates.ts'
 import * as controls from '../../ui/controls.module.css'
 import { Section } from '../../ui/section.tsx'
 import * as styles from './store.module.css'
-import { productStatistics, storeConnection } from './store-connection.ts'
+import { NoStoreError, productStatistics, storeConnection } from './store-connection.ts'
 
 /** How many products came from where, and whether the Shopify store answers. */
 export function ProductStatistics() {
@@ -50,6 +50,13 @@ const Figure = ({ label, note, count, to }: { label: string; note?: string; coun
   </div>
 )
 
+const STATES = {
+  loading: { word: 'Testing', tone: 'blue' },
+  connected: { word: 'Connected', tone: 'green' },
+  error: { word: 'Error', tone: 'red' },
+  absent: { word: 'Not set up', tone: undefined },
+}
+
 function Connection() {
   const query = useQuery(storeConnection)
   const test = async () => {
@@ -59,18 +66,23 @@ function Connection() {
       error ? `Shopify connection test failed: ${error.message}` : 'Shopify connection test successful',
     )
   }
-  const state = query.isFetching ? 'loading' : query.error ? 'error' : 'connected'
+  const state =
+    STATES[
+      query.isFetching
+        ? 'loading'
+        : query.error instanceof NoStoreError
+          ? 'absent'
+          : query.error
+            ? 'error'
+            : 'connected'
+    ]
   return (
     <div className={styles.connection}>
       <span>Shopify store</span>
-      <span
-        className={controls.badge}
-        role="status"
-        data-tone={state === 'connected' ? 'green' : state === 'error' ? 'red' : 'blue'}
-      >
-        {state === 'connected' ? 'Connected' : state === 'error' ? 'Error' : 'Testing'}
+      <span className={controls.badge} role="status" data-tone={state.tone}>
+        {state.word}
       </span>
-      {state === 'error' && query.error && <span className={controls.hint}>{query.error.message}</span>}
+      {!query.isFetching && query.error && <span className={controls.hint}>{query.error.message}</span>}
       <button
         type="button"
         className={controls.link}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { supabase, unwrap } from '../../client.ts'
+import { z } from '../../zod.ts'
 import { statisticsOf } from './statistics.ts'
 
 export const productStatistics = queryOptions({
@@ -25,6 +26,16 @@ export async function ask(name: string, body: object, signal: AbortSignal): Prom
   const response: unknown = 'context' in error ? error.context : null
   if (!(response instanceof Response)) throw new Error('Shopify API request failed: network error')
   const said: unknown = await response.json().catch(() => null)
-  const words = typeof said === 'object' && said !== null && 'error' in said ? said.error : null
-  throw new Error(typeof words === 'string' ? words : 'Shopify configuration not available')
+  const { error: words, code } = failure.parse(said)
+  if (code === 'configuration_not_found') throw new NoStoreError(words)
+  throw new Error(words)
+}
+
+const failure = z
+  .object({ error: z.string(), code: z.string().optional().catch(undefined) })
+  .catch({ error: 'Shopify configuration not available', code: undefined })
+
+/** Nobody has named a store: there is nothing wrong. */
+export class NoStoreError extends Error {
+  override name = 'NoStoreError'
 }

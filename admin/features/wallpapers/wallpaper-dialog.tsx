@@ -5,6 +5,7 @@ import { useAskBeforeLeaving } from '../../record/unsaved.tsx'
 import * as controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FileField } from '../../ui/file-field.tsx'
 import { failureWords } from './failure-words.ts'
 import { type Collection, saveWallpaper, type Wallpaper } from './queries.ts'
 import { SavedMeanwhile } from './saved-meanwhile.tsx'
@@ -132,11 +133,11 @@ export function WallpaperDialog({ wallpaper, collections, onClose }: WallpaperDi
             <span className={styles.preview} aria-hidden="true" />
           )}
           <div className={controls.field}>
-            <Field
+            <FileField
               label={wallpaper ? 'Replace the image' : 'Image'}
               name="image"
-              type="file"
               accept={ACCEPTED}
+              chosen={file?.name ?? null}
               onChange={choose}
               error={errors.image || undefined}
             />

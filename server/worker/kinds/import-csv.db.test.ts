@@ -154,6 +154,47 @@ describe('bringing in a CSV file', () => {
     ])
   })
 
+  test('tells which merchants products are the first to name, and adds them with the products', async () => {
+    await start()
+    await query(`insert into private.merchant_names (old_name, merchant_id)
+      select 'Loam Pottery', id from public.merchants where name = 'Loam'`)
+    const header = ['product_name', 'merchant_name', 'affiliate_link']
+    const link = 'https://shop.example/1'
+    const file = await upload({
+      ...{ table: 'products', header },
+      rows: [
+        ['Vase', 'Loam', link],
+        ['Bowl', 'Loam Pottery', link],
+        ['Sheet', 'Silk!', link],
+        ['Shirt', 'Silk!', link],
+      ],
+    })
+    const wanted = { columns: { product_name: 0, merchant_name: 1, affiliate_link: 2 }, match: null }
+    const before = await merchants()
+    const compared = await ended(await order(file, { ...wanted, dry_run: true }))
+    expect(compared.result).toMatchObject({ new: 4, refused: 0, samples: { merchants: ['Silk!'] } })
+    expect(await merchants()).toEqual(before)
+    const written = await ended(await order(file, wanted))
+    expect(written.result.samples.merchants).toEqual(['Silk!'])
+    expect((await merchants()).map(({ name, slug }) => [name, slug])).toEqual([
+      ['Loam', 'loam'],
+      ['Silk', 'silk'],
+      ['Silk!', 'silk-2'],
+    ])
+    expect(
+      await query(
+        `select merchant_name, count(*)::int as n from public.products
+         where affiliate_link = $1 group by 1 order by 1`,
+        [link],
+      ),
+    ).toEqual([
+      { merchant_name: 'Loam', n: 2 },
+      { merchant_name: 'Silk!', n: 2 },
+    ])
+    await as('editor', 'select public.undo_change_set($1)', [written.change_set])
+    expect(await merchants()).toEqual(before)
+  })
+
   test.each([
     ['a file of somebody else', { by: 'admin' as const }, 'Upload it again'],
     ['a column that is not there', { columns: { 'name = 1; --': 0 } }, 'There is no column'],

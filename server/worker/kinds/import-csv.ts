@@ -27,6 +27,8 @@ const reached = z.object({
       sample.extend({ changes: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })) }),
     ),
     refused: z.array(z.object({ line: z.number(), reason: z.string() })),
+    /** Merchants that products are the first to name: they are added with them. */
+    merchants: z.array(z.string()),
   }),
 })
 type Reached = z.output<typeof reached>
@@ -35,6 +37,8 @@ type Reached = z.output<typeof reached>
 const SLICE = 500
 /** As many as a screen shows of each kind. */
 const SAMPLES = 5
+/** Of merchants more, because a misspelt one is found by reading them. */
+const MOST_MERCHANTS = 50
 
 /** Writes an uploaded CSV file's rows, or tells what that would do; refused rows stay in the upload with the reason. */
 export const importCsv: JobKind = {
@@ -85,7 +89,7 @@ async function begin(job: Job, { upload, columns, match }: Input, table: CsvTabl
     const checkpoint: Reached = {
       after: 0,
       counts: { new: 0, changed: 0, unchanged: 0, refused: refused.length },
-      samples: { new: [], changed: [], refused: refused.slice(0, SAMPLES) },
+      samples: { new: [], changed: [], refused: refused.slice(0, SAMPLES), merchants: [] },
     }
     return { checkpoint, total, done: refused.length, refused: refused.length }
   })
@@ -114,6 +118,7 @@ async function slice({ job, data, table, rows, at }: Slice): Promise<Reached> {
   const step = await job.step(async (client) => {
     if (data.dry_run) await client.query('savepoint before_rows')
     const outcomes = await writeRows({ client, job, table, rows })
+    const merchants = await addedMerchants(client, table, rows)
     if (data.dry_run) await client.query('rollback to savepoint before_rows')
     await client.query('reset role')
     const refused = outcomes.filter((outcome) => outcome.kind === 'refused')
@@ -123,13 +128,25 @@ async function slice({ job, data, table, rows, at }: Slice): Promise<Reached> {
        where held.upload_id = $1 and held.line = given.line`,
       [data.upload, JSON.stringify(refused)],
     )
-    return { checkpoint: added(at, outcomes), done: rows.length, refused: refused.length }
+    return { checkpoint: added(at, outcomes, merchants), done: rows.length, refused: refused.length }
   })
   return step.checkpoint
 }
 
-function added(at: Reached, outcomes: readonly Outcome[]): Reached {
+/** Merchants that the rows' products made in this transaction. */
+async function addedMerchants(client: pg.PoolClient, table: CsvTable, rows: readonly CsvRow[]): Promise<string[]> {
+  const column = table.name === 'products' ? table.columns.merchant_name : undefined
+  if (!column) return []
+  const { rows: made } = await client.query<{ name: string }>(
+    'select name from public.merchants where name = any ($1) and created_at = now() order by name',
+    [rows.flatMap(({ cells }) => cells[column.place] ?? [])],
+  )
+  return made.map(({ name }) => name)
+}
+
+function added(at: Reached, outcomes: readonly Outcome[], merchants: readonly string[]): Reached {
   const { counts, samples } = structuredClone(at)
+  samples.merchants = [...new Set([...samples.merchants, ...merchants])].slice(0, MOST_MERCHANTS)
   let { after } = at
   for (const outcome of outcomes) {
     after = outcome.line
