@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { as, ended, owner, query, runOf, shopWithWorker, start, startJob, untilRun } from '../testing/one-worker.ts'
 
 shopWithWorker()
@@ -62,6 +62,32 @@ describe('a bulk change', () => {
     await holder.query('rollback')
     holder.release()
     expect(await count(`brand = 'Never'`)).toBe(0)
+  })
+
+  test('leaves what somebody else made another meanwhile, though it was found before', async () => {
+    await newProducts(1200, 'Sewing')
+    const holder = await owner().connect()
+    await holder.query('begin')
+    await holder.query(`select from public.products where category = 'Sewing' order by id limit 1 for update`)
+    await start()
+    const filter = [{ column: 'category', op: 'eq', value: 'Sewing' }]
+    const id = await startJob('bulk-change', { table: 'products', filter, changes: { brand: 'Needle' } })
+    // Its first slice waits for the row that is held.
+    const waiting = async () =>
+      (
+        await query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update public.products%'`,
+        )
+      ).length
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 30_000, interval: 50 })
+    await query(
+      `update public.products set category = 'Gifts' where category = 'Sewing' and product_name = 'Thing 1190'`,
+    )
+    await holder.query('rollback')
+    holder.release()
+    expect(await ended(id)).toMatchObject({ status: 'succeeded', done: '1199', refused: '0' })
+    expect(await count(`brand = 'Needle'`)).toBe(1199)
+    expect(await count(`category = 'Gifts' and brand is null`)).toBe(1)
   })
 
   test('takes a condition that needs no value without one', async () => {

@@ -20,6 +20,8 @@ const reached = z.object({ after: z.string() }).nullable()
 /** Each line of the log of changes holds the new values, for thirty days at least: a short word for a million rows, or a page's text for a thousand. */
 const MOST_LOGGED_BYTES = 50_000_000
 
+/** Rows that are found together: without an index for the filter, finding a few takes as long as finding all. */
+const FOUND_TOGETHER = 20_000
 /** Rows of a transaction: some hundred milliseconds, in which other writers of these rows wait. */
 const SLICE = 500
 
@@ -40,12 +42,13 @@ export const bulkChange: JobKind = {
       job.sayAtEnd(() => refusalsLine(refusals))
       for (;;) {
         const step = await job.step(async (client) => {
-          const rows = await statements.next(client, after)
-          const { refused, ...counts } = await changeSlice({ client, job, statements, rows })
-          const checkpoint = { after: rows.at(-1)?.key ?? after, refusals: refused.reduce(withRefusal, refusals) }
-          return { ...counts, refused: refused.length, checkpoint }
+          const found = await statements.next(client, after)
+          const rows = await statements.stillMeant(client, found)
+          const { refused, done } = await changeSlice({ client, job, statements, rows })
+          const checkpoint = { after: found.at(-1)?.key ?? after, refusals: refused.reduce(withRefusal, refusals) }
+          return { done, refused: refused.length, checkpoint, isEnd: found.length === 0 }
         })
-        if (step.done === 0) return
+        if (step.isEnd) return
         ;({ after, refusals } = step.checkpoint)
       }
     })
@@ -60,7 +63,10 @@ interface Row {
 }
 
 interface Statements {
+  /** A slice of those that the filter means, after a key; none is the end. */
   next(client: pg.PoolClient, after: string): Promise<Row[]>
+  /** Those of a slice that it means now: they may have been found a minute ago. */
+  stillMeant(client: pg.PoolClient, rows: readonly Row[]): Promise<Row[]>
   change(client: pg.PoolClient, keys: readonly string[]): Promise<number>
 }
 
@@ -109,14 +115,28 @@ async function prepare(job: Job, { table, filter, changes }: Input): Promise<Sta
   const unknown = Object.keys(changes).find((column) => !columns.includes(column))
   if (unknown !== undefined) throw new JobError(`There is no column "${unknown}" to change.`)
   job.report({ phase: 'Changing' })
+  let found: Row[] = []
+  let isAll = false
   return {
     async next(client, after) {
-      const { rows } = await client.query<Row>(
-        `select ${key}::text as key, coalesce(${name}::text, ${key}::text) as name from public.${table}
-         where (${where}) and ($1::text = '' or ${key} > nullif($1, '')::${type}) order by ${key} limit ${SLICE}`,
-        [after],
+      if (found.length === 0 && !isAll) {
+        const { rows } = await client.query<Row>(
+          `select ${key}::text as key, coalesce(${name}::text, ${key}::text) as name from public.${table}
+           where (${where}) and ($1::text = '' or ${key} > nullif($1, '')::${type}) order by ${key} limit ${FOUND_TOGETHER}`,
+          [after],
+        )
+        isAll = rows.length < FOUND_TOGETHER
+        found = rows
+      }
+      return found.splice(0, SLICE)
+    },
+    async stillMeant(client, rows) {
+      const { rows: meant } = await client.query<{ key: string }>(
+        `select ${key}::text as key from public.${table} where ${key} = any ($1::${type}[]) and (${where})`,
+        [rows.map((row) => row.key)],
       )
-      return rows
+      const keys = new Set(meant.map((row) => row.key))
+      return rows.filter((row) => keys.has(row.key))
     },
     async change(client, keys) {
       const { rowCount } = await client.query(

@@ -83,6 +83,7 @@ describe('bringing in a CSV file', () => {
             changes: [{ column: 'description', before: 'Pots', after: 'Pots and vases' }],
           },
         ],
+        merchants: [],
         refused: [
           { line: 7, reason: 'has the same slug as line 4' },
           { line: 8, reason: 'has another number of columns' },

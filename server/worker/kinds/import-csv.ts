@@ -62,7 +62,8 @@ export const importCsv: JobKind = {
 
 /** Refuses what no write is needed for: damaged rows, and later rows of the file that mean the same row of the table. */
 async function begin(job: Job, { upload, columns, match }: Input, table: CsvTable): Promise<Reached> {
-  const place = match === null ? -1 : (columns[match] ?? -1)
+  // Without one, rows are not compared: a place below zero would mean the last cell.
+  const place = match === null ? null : (columns[match] ?? null)
   const step = await job.step(async (client) => {
     await client.query('reset role')
     await client.query(
