@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { as, ended, owner, query, runOf, shopWithWorker, start, startJob, untilRun } from '../testing/one-worker.ts'
 
 shopWithWorker()
@@ -79,7 +80,7 @@ describe('a bulk change', () => {
           `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update public.products%'`,
         )
       ).length
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 30_000, interval: 50 })
+    await eventually(async () => expect(await waiting()).toBe(1))
     await query(
       `update public.products set category = 'Gifts' where category = 'Sewing' and product_name = 'Thing 1190'`,
     )
