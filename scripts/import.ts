@@ -16,9 +16,13 @@ const USAGE = `Imports a product feed into the shop.
   npm run import -- --network awin FILE_OR_URL [options]
   npm run import -- --network awin [options]     every list of the joined programmes that was renewed
   npm run import -- --network cj [options]       every product of the joined programmes
+  npm run import -- --network file FILE_OR_URL --merchant NAME [--mapping JSON]   a merchant's own file
 
   --force             publish even when the run has under 80 % of the last run's rows
   --preview           say what would be taken, left out and refused, and why; nothing is published
+  --merchant NAME     whose own file it is
+  --mapping JSON      what its columns mean, or the path of a JSON file: {"price": "Sale price", …}; guessed without
+  --address URL       the same as FILE_OR_URL
   --programme ID      the programme (advertiser id) of rows that do not name theirs
   --currency CODE     the shop's currency: offers in others are refused unless a selection allows them   (USD)
 
@@ -38,10 +42,10 @@ const exitCode = await importFeed(process.argv.slice(2), cancel.signal).catch((e
 process.exit(exitCode)
 
 async function importFeed(args: string[], signal: AbortSignal): Promise<number> {
-  const { network, feed, force, preview, programmeId, currency } = readArguments(args)
+  const { force, preview, currency, ...wanted } = readArguments(args)
   const environment = readEnvironment(process.cwd())
   const config = readConfig(environment)
-  const opened = await openSource({ network, feed, programmeId, environment, signal })
+  const opened = await openSource({ ...wanted, environment, signal })
   try {
     const database = await openShopDatabase(config)
     // Its statements take minutes of a busy server, so it is not in the haste of a pool that visitors wait for.
@@ -103,11 +107,15 @@ function readArguments(args: string[]) {
       force: { type: 'boolean', default: false },
       preview: { type: 'boolean', default: false },
       programme: { type: 'string' },
+      merchant: { type: 'string' },
+      mapping: { type: 'string' },
+      address: { type: 'string' },
       currency: { type: 'string', default: 'USD' },
     },
   })
-  const [feed = null] = positionals
-  if (positionals.length > 1) throw new Error(`Name one feed, as a file or an address.\n\n${USAGE}`)
+  const feeds = [...positionals, ...(values.address === undefined ? [] : [values.address])]
+  const [feed = null] = feeds
+  if (feeds.length > 1) throw new Error(`Name one feed, as a file or an address.\n\n${USAGE}`)
   const network = IMPORT_NETWORKS.find((name) => name === values.network)
   if (!network) {
     throw new Error(
@@ -116,5 +124,6 @@ function readArguments(args: string[]) {
   }
   if (!/^[A-Z]{3}$/.test(values.currency)) throw new Error('--currency takes an ISO 4217 code such as USD.')
   const { force, preview } = values
-  return { network, feed, force, preview, programmeId: values.programme ?? null, currency: values.currency }
+  const { currency, merchant = null, mapping = null, programme: programmeId = null } = values
+  return { network, feed, force, preview, programmeId, merchant, mapping, currency }
 }

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { openFeedFile } from '../../supabase/functions/_shared/feed-file/open.ts'
 import { publishedLists } from '../../supabase/functions/_shared/import/published-lists.ts'
 import { createSelector, loadSelections } from '../../supabase/functions/_shared/import/selection.ts'
 import { awinCredentials } from '../../supabase/functions/_shared/networks/awin/credentials.ts'
-import { downloadFeed } from '../../supabase/functions/_shared/networks/awin/download.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
 import { awinSource } from '../../supabase/functions/_shared/networks/awin/source.ts'
 import { cjCredentials } from '../../supabase/functions/_shared/networks/cj/credentials.ts'
@@ -15,7 +14,8 @@ import type { Values } from '../../supabase/functions/_shared/networks/credentia
 import { fileSource } from '../../supabase/functions/_shared/networks/file-source.ts'
 import type { Source } from '../../supabase/functions/_shared/networks/network.ts'
 import { openSpool, type Spool } from '../../supabase/functions/_shared/networks/spool.ts'
-import { redactUrl } from '../../supabase/functions/_shared/redact-url.ts'
+import { fetchFile } from './fetch-file.ts'
+import { openOwnFile } from './own-file.ts'
 
 export interface OpenedSource {
   /** What the record calls it; secrets taken out. */
@@ -27,26 +27,36 @@ export interface OpenedSource {
   discard(): Promise<void>
 }
 
-export const IMPORT_NETWORKS = ['awin', 'cj'] as const
+export const IMPORT_NETWORKS = ['awin', 'cj', 'file'] as const
 
 export interface SourceArguments {
   network: (typeof IMPORT_NETWORKS)[number]
   /** A file or an address; null asks the network itself. */
   feed: string | null
   programmeId: string | null
+  /** Of a merchant's own file: whose it is, and what its columns mean, as JSON or the path of a JSON file. */
+  merchant: string | null
+  mapping: string | null
   environment: Values
   signal: AbortSignal
 }
 
 /** The feed that the command names, or everything that the network has for us. */
 export async function openSource(args: SourceArguments): Promise<OpenedSource> {
-  const { network, feed } = args
-  if (feed === null) return openNetwork(args)
+  const { network, feed, mapping, merchant } = args
+  if (network === 'file') return openOwnFile({ ...args, feed, merchant, mapping })
+  if (feed === null) return openNetwork({ ...args, network })
   if (network !== 'awin') throw new Error('CJ hands out no files. Leave the feed away to ask CJ itself.')
   return openFile({ ...args, feed })
 }
 
-async function openNetwork({ network, environment }: SourceArguments): Promise<OpenedSource> {
+async function openNetwork({
+  network,
+  environment,
+}: {
+  network: 'awin' | 'cj'
+  environment: Values
+}): Promise<OpenedSource> {
   // What is missing is told before the database is opened.
   const sourceOf = network === 'awin' ? awinOf(environment) : cjOf(environment)
   const folder = await mkdtemp(join(tmpdir(), 'dahlia-feeds-'))
@@ -73,17 +83,14 @@ function cjOf(environment: Values) {
 }
 
 async function openFile({ feed, programmeId, environment, signal }: SourceArguments & { feed: string }) {
-  const isUrl = /^https?:\/\//i.test(feed)
-  if (isUrl) console.log(`Downloading ${redactUrl(feed)}`)
-  const downloaded = isUrl ? await downloadFeed({ url: feed, signal }) : null
-  const discard = async () => downloaded?.discard()
+  const fetched = await fetchFile(feed, signal)
   try {
-    const opened = await openFeedFile({ path: downloaded?.path ?? resolve(feed), signal })
+    const opened = await openFeedFile({ path: fetched.path, signal })
     const publisherId = environment.AWIN_PUBLISHER_ID?.trim() || null
     const source = fileSource(awin, opened, { programmeId, publisherId })
-    return { name: isUrl ? redactUrl(feed) : resolve(feed), size: opened.size, open: async () => source, discard }
+    return { ...{ name: fetched.name, discard: fetched.discard, size: opened.size }, open: async () => source }
   } catch (error) {
-    await discard()
+    await fetched.discard()
     throw error
   }
 }

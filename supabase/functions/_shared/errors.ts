@@ -38,6 +38,25 @@ export const feedErrors = {
     ),
   notJsonLines: () =>
     new FeedError('not_json_lines', 'The feed is not JSON Lines: its first line is no JSON object. Look at the file.'),
+  tooDeep: (levels: number) =>
+    new FeedError(
+      'too_deep',
+      `The file is nested deeper than ${levels} levels. This is not a product feed; look at the file.`,
+    ),
+  tooLong: (what: string) =>
+    new FeedError('too_long', `${what} in the file is longer than 2 MB. This is not a product feed; look at the file.`),
+  noRecords: () =>
+    new FeedError(
+      'no_records',
+      'The file holds no list of products. Look at the file; a list of objects or elements is read.',
+    ),
+  mappingIncomplete: (fields: readonly string[]) =>
+    new FeedError(
+      'mapping_incomplete',
+      `The mapping does not say which column is ${fields.join(', ')}. Name the columns, then import again.`,
+    ),
+  mappingUnknown: (fields: readonly string[]) =>
+    new FeedError('mapping_unknown', `The mapping names ${fields.join(', ')}, which no product has.`),
   emptyFile: () => new FeedError('empty_file', 'The feed is empty. Download it again.'),
   damagedArchive: (reason: string) =>
     new FeedError('damaged_archive', `The compressed file is damaged or cut off (${reason}). Download it again.`),

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { guessColumn } from '../_shared/guess-column.ts'
 import { Refusal } from '../_shared/http.ts'
-import { guessColumn } from './guess-column.ts'
 
 export interface TableColumn {
   name: string

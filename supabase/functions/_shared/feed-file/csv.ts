@@ -121,12 +121,16 @@ interface Layout {
   spares: readonly { slot: number; from: readonly number[] }[]
 }
 
-function readLayout(header: string, { columns, required }: CsvReaderOptions): Layout {
-  const text = decode(header)
-    .replace(/^\uFEFF/, '')
-    .replace(/\r$/, '')
+/** The names in a header line, and what cuts it. */
+export function readHeader(header: string): { delimiter: string; names: string[] } {
+  const text = header.replace(/^\uFEFF/, '').replace(/\r$/, '')
   const delimiter = delimiterOf(text)
-  const names = text.split(delimiter, MAX_COLUMNS + 1).map((name) => name.trim().replace(/^"|"$/g, '').toLowerCase())
+  return { delimiter, names: text.split(delimiter, MAX_COLUMNS + 1).map((name) => name.trim().replace(/^"|"$/g, '')) }
+}
+
+function readLayout(header: string, { columns, required }: CsvReaderOptions): Layout {
+  const { delimiter, names: written } = readHeader(decode(header))
+  const names = written.map((name) => name.toLowerCase())
   if (names.length > MAX_COLUMNS) throw feedErrors.tooManyColumns(MAX_COLUMNS)
   const slots = new Int16Array(names.length).fill(-1)
   const spares: { slot: number; from: number[] }[] = []

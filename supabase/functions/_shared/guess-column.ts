@@ -30,11 +30,20 @@ const MEANINGS: Record<string, readonly string[]> = {
   slug: ['handle', 'path', 'permalink'],
 }
 
-/** The column that a title of a file means, of those that the table has; null when none is plain enough. */
-export function guessColumn(title: string, columns: ReadonlySet<string>): string | null {
+/**
+ * The column that a title of a file means, of those that the table has; null when none is plain enough. `more` are words for
+ * columns that only the caller has.
+ */
+export function guessColumn(
+  title: string,
+  columns: ReadonlySet<string>,
+  more: Readonly<Record<string, readonly string[]>> = {},
+): string | null {
   const wanted = plain(title)
   for (const name of columns) if (plain(name) === wanted) return name
-  for (const [name, words] of Object.entries(MEANINGS)) if (columns.has(name) && words.includes(wanted)) return name
+  for (const [name, words] of [...Object.entries(more), ...Object.entries(MEANINGS)]) {
+    if (columns.has(name) && words.includes(wanted)) return name
+  }
   return null
 }
 
