@@ -7,9 +7,10 @@ import { previewSource } from '../supabase/functions/_shared/import/preview.ts'
 import { runImport } from '../supabase/functions/_shared/import/run-import.ts'
 import { createSelector, loadSelections } from '../supabase/functions/_shared/import/selection.ts'
 import { openShopDatabase } from './command/shop-database.ts'
-import { IMPORT_NETWORKS, openSource } from './importing/open-source.ts'
+import { IMPORT_NETWORKS } from './importing/open-source.ts'
 import { createProgress } from './importing/progress.ts'
 import { previewLines, reportLines } from './importing/report.ts'
+import { wantedSource } from './importing/wanted-source.ts'
 
 const USAGE = `Imports a product feed into the shop.
 
@@ -42,23 +43,23 @@ const exitCode = await importFeed(process.argv.slice(2), cancel.signal).catch((e
 process.exit(exitCode)
 
 async function importFeed(args: string[], signal: AbortSignal): Promise<number> {
-  const { force, preview, currency, ...wanted } = readArguments(args)
+  const { force, preview, currency, ...asked } = readArguments(args)
   const environment = readEnvironment(process.cwd())
   const config = readConfig(environment)
-  const opened = await openSource({ ...wanted, environment, signal })
+  const database = await openShopDatabase(config)
   try {
-    const database = await openShopDatabase(config)
     // Its statements take minutes of a busy server, so it is not in the haste of a pool that visitors wait for.
     const { stream } = watchOf({ connectionString: database.url })
     const pool = new pg.Pool({ connectionString: database.url, stream, max: 4, application_name: 'dahlia import' })
     // The query that needs the connection reports its loss, whether the pool has it or the import.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
-    const progress = createProgress(process.stdout, opened.size)
+    const wanted = wantedSource({ ...asked, environment, pool })
+    const progress = createProgress(process.stdout, wanted.size)
     try {
       const started = performance.now()
-      const source = await opened.open(pool)
       if (preview) {
+        const source = await wanted.open(signal)
         const selector = createSelector(await loadSelections(pool, source.id), currency)
         const found = await previewSource({ source, selector, currency, signal, onProgress: progress.show })
         progress.clear()
@@ -67,8 +68,8 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
       }
       const result = await runImport({
         pool,
-        source,
-        sourceName: opened.name,
+        source: wanted,
+        sourceName: wanted.name,
         force,
         defaultCurrency: currency,
         signal,
@@ -79,11 +80,11 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
       return result.status === 'held' ? EXIT.held : EXIT.published
     } finally {
       progress.clear()
+      await wanted.discard()
       await pool.end()
-      await database.close()
     }
   } finally {
-    await opened.discard()
+    await database.close()
   }
 }
 

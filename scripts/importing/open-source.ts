@@ -2,18 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { FEED_KINDS } from '../../server/worker/feeds/feed-kinds.ts'
 import { openFeedFile } from '../../supabase/functions/_shared/feed-file/open.ts'
-import { publishedLists } from '../../supabase/functions/_shared/import/published-lists.ts'
-import { createSelector, loadSelections } from '../../supabase/functions/_shared/import/selection.ts'
-import { awinCredentials } from '../../supabase/functions/_shared/networks/awin/credentials.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
-import { awinSource } from '../../supabase/functions/_shared/networks/awin/source.ts'
-import { cjCredentials } from '../../supabase/functions/_shared/networks/cj/credentials.ts'
-import { cjSource } from '../../supabase/functions/_shared/networks/cj/source.ts'
 import type { Values } from '../../supabase/functions/_shared/networks/credentials.ts'
 import { fileSource } from '../../supabase/functions/_shared/networks/file-source.ts'
 import type { Source } from '../../supabase/functions/_shared/networks/network.ts'
-import { openSpool, type Spool } from '../../supabase/functions/_shared/networks/spool.ts'
+import { openSpool } from '../../supabase/functions/_shared/networks/spool.ts'
 import { fetchFile } from './fetch-file.ts'
 import { openOwnFile } from './own-file.ts'
 
@@ -22,7 +17,7 @@ export interface OpenedSource {
   name: string
   /** Bytes, for the progress bar; 0 where they are not known beforehand. */
   size: number
-  open(pool: pg.Pool): Promise<Source>
+  open(pool: pg.Pool, signal: AbortSignal): Promise<Source>
   /** Deletes what was fetched. */
   discard(): Promise<void>
 }
@@ -53,33 +48,18 @@ export async function openSource(args: SourceArguments): Promise<OpenedSource> {
 async function openNetwork({
   network,
   environment,
-}: {
-  network: 'awin' | 'cj'
-  environment: Values
-}): Promise<OpenedSource> {
-  // What is missing is told before the database is opened.
-  const sourceOf = network === 'awin' ? awinOf(environment) : cjOf(environment)
+}: SourceArguments & { network: 'awin' | 'cj' }): Promise<OpenedSource> {
   const folder = await mkdtemp(join(tmpdir(), 'dahlia-feeds-'))
   return {
     name: network,
     size: 0,
-    open: async (pool) => sourceOf(await openSpool(folder), pool),
+    async open(pool, signal) {
+      const kind = FEED_KINDS.find((each) => each.kind === network)
+      if (!kind) throw new Error(`${network} cannot be asked.`)
+      return kind.open({ pool, spool: await openSpool(folder), settings: environment, signal })
+    },
     discard: () => rm(folder, { recursive: true, force: true }),
   }
-}
-
-function awinOf(environment: Values) {
-  const credentials = awinCredentials(environment)
-  return async (spool: Spool, pool: pg.Pool) =>
-    awinSource({
-      ...{ credentials, spool, published: await publishedLists(pool, 'awin') },
-      isOff: createSelector(await loadSelections(pool, 'awin'), '').isOff,
-    })
-}
-
-function cjOf(environment: Values) {
-  const credentials = cjCredentials(environment)
-  return async (spool: Spool) => cjSource({ credentials, spool })
 }
 
 async function openFile({ feed, programmeId, environment, signal }: SourceArguments & { feed: string }) {

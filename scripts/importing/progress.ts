@@ -12,12 +12,13 @@ const BAR_WIDTH = 24
 const LINE_EVERY_MS = 10_000
 
 /** A bar in a terminal, a line every ten seconds in a log. */
-export function createProgress(output: NodeJS.WriteStream, totalBytes: number): Progress {
+export function createProgress(output: NodeJS.WriteStream, sizeOf: () => number): Progress {
   const started = performance.now()
   let lastDraw = output.isTTY ? Number.NEGATIVE_INFINITY : started
   return {
     show(counts) {
       const now = performance.now()
+      const totalBytes = sizeOf()
       const share = totalBytes > 0 ? Math.min(1, counts.bytes / totalBytes) : 0
       if (now - lastDraw < (output.isTTY ? REDRAW_MS : LINE_EVERY_MS)) return
       lastDraw = now

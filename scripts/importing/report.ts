@@ -39,5 +39,6 @@ export function reportLines({ status, message, counts }: ImportResult, seconds: 
     ...reasons('Rejected because of', counts.rejectedByReason),
     ...reasons('Kept in spite of', counts.repairedByReason),
     ...(message ? [message] : []),
+    ...(status === 'held' ? ['To publish it anyway, import again with --force.'] : []),
   ]
 }

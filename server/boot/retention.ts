@@ -61,7 +61,7 @@ export function retainedByShop({ retention }: Pick<Config, 'retention'>): Retain
       what: 'runs of imports',
       table: 'public.feed_runs',
       // The last that published anything of a source is what the next one is compared with.
-      condition: `started_at < $1 and status <> 'running' and id not in (
+      condition: `started_at < $1 and status not in ('queued', 'running') and id not in (
         select max(id) from public.feed_runs where status = 'succeeded' group by network_id, source_name)`,
       days: 180,
     },

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findRunningEmbedded, type Log, onStopSignals, outageOf, withSession } from '#platform'
-import type { Config } from '../boot/config.ts'
+import type { Config, Environment } from '../boot/config.ts'
 import { readConfig, readEnvironment } from '../boot/config.ts'
 import { StartError } from '../boot/errors.ts'
 import { createLog } from '../observability/log.ts'
+import { feedWork } from './feeds/feed-work.ts'
 import { KINDS } from './kinds.ts'
 import { startWorker, type Worker } from './worker.ts'
 
@@ -25,9 +26,10 @@ onStopSignals({
 process.on('disconnect', () => void finish(0))
 
 try {
-  const config = readConfig(readEnvironment(process.cwd()))
+  const environment = readEnvironment(process.cwd())
+  const config = readConfig(environment)
   const log = createLog(config)
-  worker = await startWhenReachable(config, log)
+  worker = await startWhenReachable(config, log, environment)
   process.send?.('ready')
   await worker.lost
 } catch (error) {
@@ -39,10 +41,12 @@ try {
  * Beside a server it waits for a database that is away, for hours if need be: the supervisor gives up a process that ends
  * again and again. Alone, whoever starts it hears at once what is missing.
  */
-async function startWhenReachable(config: Config, log: Log): Promise<Worker> {
+async function startWhenReachable(config: Config, log: Log, settings: Environment): Promise<Worker> {
+  const feeds = feedWork({ dataDir: config.dataDir, settings })
   for (let isTold = false; ; isTold = true) {
     try {
-      return await startWorker({ databaseUrl: await findDatabase(config), kinds: KINDS, log })
+      const databaseUrl = await findDatabase(config)
+      return await startWorker({ databaseUrl, kinds: [...KINDS, feeds.kind], chores: feeds.chores, log })
     } catch (error) {
       const isAway = error instanceof NothingRunsError || outageOf(error) === 'database'
       if (!isAway || !process.send) throw error
@@ -57,7 +61,7 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
   if (!url) throw new NothingRunsError('The worker needs a running Dahlia, or DATABASE_URL. Run "npm start" first.')
   await withSession({ url, name: 'dahlia worker' }, async (client) => {
     const { rows } = await client.query<{ ready: boolean }>(
-      `select to_regclass('public.job_runs') is not null as ready`,
+      `select to_regclass('public.feed_schedules') is not null as ready`,
     )
     if (!rows[0]?.ready)
       throw new StartError('The database is older than this worker. Start the server once: it migrates.')

@@ -10,7 +10,15 @@ export interface WorkerOptions {
   /** The owner's connection: imports create and lock tables. */
   databaseUrl: string
   kinds: readonly JobKind[]
+  chores?: readonly Chore[]
   log: Log
+}
+
+/** What a worker does again and again beside its jobs. */
+export interface Chore {
+  name: string
+  everyMs: number
+  run(pool: pg.Pool): Promise<unknown>
 }
 
 export interface Worker {
@@ -46,7 +54,7 @@ const LANES = [
 ] as const
 
 /** Takes what job_runs asks for, by the queues that the web process's jobs use too. */
-export async function startWorker({ databaseUrl, kinds, log }: WorkerOptions): Promise<Worker> {
+export async function startWorker({ databaseUrl, kinds, chores = [], log }: WorkerOptions): Promise<Worker> {
   const name = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   await using started = new AsyncDisposableStack()
   const pool = openPool({ connectionString: databaseUrl, max: 6, application_name: 'dahlia worker' })
@@ -88,6 +96,7 @@ export async function startWorker({ databaseUrl, kinds, log }: WorkerOptions): P
   }
   const handingOver = await startHandingOver({ databaseUrl, pool, boss, log })
   started.defer(() => handingOver.stop())
+  for (const chore of chores) started.defer(startChore(chore, { pool, log }))
   const everything = started.move()
   return {
     lost: handingOver.lost,
@@ -95,6 +104,26 @@ export async function startWorker({ databaseUrl, kinds, log }: WorkerOptions): P
       stopping.abort(new Error('the worker stops'))
       return everything.disposeAsync()
     },
+  }
+}
+
+/** Begins at once. Returns what ends it, after the turn that is under way. */
+function startChore({ name, everyMs, run }: Chore, { pool, log }: { pool: pg.Pool; log: Log }): () => Promise<void> {
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  const next = () => {
+    turn = run(pool)
+      .catch((error) => log.warn({ err: error, chore: name }, 'a chore of the worker failed; it is tried again'))
+      .then(() => {
+        if (!isOver) timer = setTimeout(next, everyMs)
+      })
+  }
+  next()
+  return async () => {
+    isOver = true
+    clearTimeout(timer)
+    await turn
   }
 }
 

@@ -79,6 +79,17 @@ begin
 end
 $$;
 
+-- What the clock knows of each kind.
+create table private.feed_clocks (
+  kind text primary key references private.feed_kinds (kind),
+  -- The slot that was met last; before the first, nothing is missed.
+  last_slot timestamptz not null default now(),
+  -- What the kind cannot run without, in a sentence; null where nothing is missing.
+  missing text
+);
+comment on table private.feed_clocks is 'Slots of each import that have been met, and what it lacks.';
+alter table private.feed_clocks enable row level security;
+
 -- Puts a run on the worker's list, with the rights of whoever asked.
 create function private.queue_feed_run(run_id bigint, asking uuid, aal text) returns void
   language plpgsql
@@ -126,6 +137,7 @@ as $$
 declare
   wanted private.feed_kinds;
   earlier public.feed_runs;
+  lack text;
   run bigint;
 begin
   select * into wanted from private.feed_kinds where kind = kind_param;
@@ -146,7 +158,13 @@ begin
       raise exception 'An import of % waits or runs already', wanted.title
         using errcode = 'PT409', hint = 'Wait until it has ended, or cancel it.';
   end;
-  perform private.queue_feed_run(run, private.actor(), (select auth.jwt()) ->> 'aal');
+  select missing into lack from private.feed_clocks where kind = wanted.kind;
+  if lack is null then
+    perform private.queue_feed_run(run, private.actor(), (select auth.jwt()) ->> 'aal');
+  else
+    -- It leaves a run that says why.
+    update public.feed_runs set status = 'failed', finished_at = now(), message = lack where id = run;
+  end if;
   return run;
 end
 $$;

@@ -34,17 +34,6 @@ create trigger log_changed after insert or update or delete on public.feed_sched
   )
   execute function private.log_changed_row();
 
--- What the clock knows of each kind.
-create table private.feed_clocks (
-  kind text primary key references private.feed_kinds (kind),
-  -- The slot that was met last; before the first, nothing is missed.
-  last_slot timestamptz not null default now(),
-  -- What the kind cannot run without, in a sentence; null where nothing is missing.
-  missing text
-);
-comment on table private.feed_clocks is 'Slots of each import that have been met, and what it lacks.';
-alter table private.feed_clocks enable row level security;
-
 -- The times of each kind: what staff have set, or the usual ones.
 create view private.feed_times with (security_invoker = true) as
 select kinds.kind, kinds.network_id, kinds.title,

@@ -151,5 +151,7 @@ export const networkErrors = {
   amazonTag: () =>
     new FeedError('partner_tag', 'Amazon does not know the partner tag in this marketplace. Check AMAZON_PARTNER_TAG.'),
   nothingFound: (network: string) => new FeedError('nothing_found', `${network} knows nothing of it.`),
+  notKept: () =>
+    new FeedError('not_kept', 'It was not among what this import had fetched. Start the import again to read it.'),
   tooLarge: (network: string) => new FeedError('too_large', `${network} answered more than any feed holds.`),
 } as const

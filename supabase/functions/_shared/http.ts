@@ -25,6 +25,8 @@ export interface PostFunction<Input extends z.ZodType> {
   input: Input
   /** Longer bodies are refused before they are read to their end. */
   maxBytes: number
+  /** A call without a body is one with {}. */
+  mayBeEmpty?: boolean
   /** Does the work. A returned object becomes `{ success: true, ... }`; nothing returned becomes 204. */
   run(input: z.output<Input>, ctx: FunctionContext, request: Request): Promise<object | undefined | Response>
 }
@@ -33,12 +35,13 @@ export interface PostFunction<Input extends z.ZodType> {
  * A function that is called by POST with JSON, whatever its content type says: beacons cannot choose theirs. Refusals
  * are `{ success: false, error, fields? }` with a fitting status.
  */
-export function postFunction<Input extends z.ZodType>({ input, maxBytes, run }: PostFunction<Input>): FunctionHandler {
+export function postFunction<Input extends z.ZodType>(options: PostFunction<Input>): FunctionHandler {
+  const { run } = options
   return {
     async fetch(request, ctx) {
       if (request.method !== 'POST')
         return refused(new Refusal(405, 'Call this function with POST.'), { allow: 'POST' })
-      return answer(async () => run(await readInput(request, { input, maxBytes }), ctx, request))
+      return answer(async () => run(await readInput(request, options), ctx, request))
     },
   }
 }
@@ -80,7 +83,7 @@ export const text = (maxLength: number) =>
 
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
-function json(body: object, init: { status?: number; headers?: Record<string, string> } = {}): Response {
+export function json(body: object, init: { status?: number; headers?: Record<string, string> } = {}): Response {
   return Response.json(body, { status: init.status ?? 200, headers: { ...NOT_KEPT, ...init.headers } })
 }
 
@@ -98,9 +101,10 @@ function refused(
 
 async function readInput<Input extends z.ZodType>(
   request: Request,
-  { input, maxBytes }: Pick<PostFunction<Input>, 'input' | 'maxBytes'>,
+  { input, maxBytes, mayBeEmpty = false }: PostFunction<Input>,
 ): Promise<z.output<Input>> {
-  const result = input.safeParse(parseJson(await readText(request, maxBytes)))
+  const text = await readText(request, maxBytes)
+  const result = input.safeParse(mayBeEmpty && text.trim() === '' ? {} : parseJson(text))
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   for (const { path, message } of result.error.issues) fields[path.join('.')] ??= message

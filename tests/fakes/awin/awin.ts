@@ -31,6 +31,8 @@ export interface FakeList {
 export interface FakeAwin extends FakeNetwork {
   /** The list of lists as some accounts get it, without the later columns. */
   useHeader(header: 'long' | 'short'): void
+  /** Makes the list's file anew, after the list was changed. */
+  renew(list: FakeList): Promise<void>
 }
 
 const LONG =
@@ -68,6 +70,9 @@ export async function startFakeAwin(lists: FakeList[]): Promise<FakeAwin> {
 
   return {
     ...network,
+    async renew(list) {
+      files.set(list, await fileOf(list))
+    },
     useHeader(header) {
       state.header = header
     },

@@ -27,6 +27,8 @@ export interface FakeAnswer {
 }
 
 export interface FakeNetwork extends AsyncDisposable {
+  /** Where it listens; `leadTo` takes it in another process. */
+  url: string
   /** Stands in for the safe fetch: leads the network's hosts here, through the safe fetch's own limits, and refuses all others. */
   fetch: typeof safeFetch
   asked: FakeRequest[]
@@ -57,6 +59,7 @@ export async function startFakeNetwork({ hosts, answer }: FakeNetworkOptions): P
   })
   const { url, close } = await listen(server)
   return {
+    url,
     fetch: leadTo(url, hosts),
     asked,
     damage(next) {
@@ -67,7 +70,7 @@ export async function startFakeNetwork({ hosts, answer }: FakeNetworkOptions): P
   }
 }
 
-function leadTo(url: string, hosts: readonly string[]): typeof safeFetch {
+export function leadTo(url: string, hosts: readonly string[]): typeof safeFetch {
   return async (address, options) => {
     const target = new URL(address)
     if (target.protocol !== 'https:' || !hosts.includes(target.host) || !options.hosts?.includes(target.host)) {

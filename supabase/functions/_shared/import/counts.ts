@@ -1,4 +1,5 @@
 import type { RejectedRow } from '../networks/network.ts'
+import type { StageDifference } from './stage-difference.ts'
 
 /** What happened to the rows of a run. Once it succeeded: read = rejected + duplicate + new + changed + unchanged. */
 export interface RunCounts {
@@ -20,6 +21,8 @@ export interface Tally {
   leftOut: Map<string, number>
   /** Some rows of each reason, cut short. */
   samples: RejectedRow[]
+  /** What a run that published nothing would change; null where that is not known. */
+  difference: StageDifference | null
   reject(row: RejectedRow): void
   /** Rows that were rejected after they had been read, so that no sample of them is at hand. */
   rejectMany(reason: string, times: number): void
@@ -48,6 +51,7 @@ export function createTally(): Tally {
     counts,
     leftOut: new Map(),
     samples,
+    difference: null,
     reject({ line, reason, raw }) {
       counts.rejected++
       const times = (counts.rejectedByReason[reason] ?? 0) + 1

@@ -28,6 +28,7 @@ import type { RunRecord } from './run-record.ts'
 import type { Selection, Selector } from './selection.ts'
 import type { SourceOutcome } from './source-outcome.ts'
 import { STAGE_TABLE } from './stage.ts'
+import { compareStage } from './stage-difference.ts'
 import { learnWords } from './words.ts'
 
 export interface MergeOptions {
@@ -42,10 +43,12 @@ export interface MergeOptions {
   outcome: SourceOutcome
   selector: Selector
   force: boolean
+  /** Tells what would change, and publishes nothing. */
+  dryRun: boolean
 }
 
 export interface MergeResult {
-  status: 'succeeded' | 'held'
+  status: 'succeeded' | 'previewed' | 'held'
   message: string | null
 }
 
@@ -55,7 +58,7 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
   const { counts } = tally
   const off = await listedButOff(options)
   if (counts.read === 0 && off.length === 0) return withoutRows(options)
-  await postponeIndexes(client, counts.read - counts.rejected)
+  if (!options.dryRun) await postponeIndexes(client, counts.read - counts.rejected)
   await client.query('begin')
   try {
     await prepareSession(client)
@@ -75,14 +78,9 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
     )
     if (usable.size + off.length === 0) throw feedErrors.nothingAccepted(counts.read)
     const doubt = options.force ? null : await findDoubt(options, usable)
-    if (doubt) {
-      await client.query('rollback')
-      // What would have become of the accepted rows is not known: they count as unchanged, for nothing was changed.
-      counts.unchanged = counts.read - counts.rejected - counts.duplicate
-      await record.finish('held', doubt)
-      return { status: 'held', message: doubt }
-    }
-    await publish({ client, pool, options, accepted, usable, off })
+    const parts = { client, pool, options, accepted, usable, off }
+    if (doubt !== null || options.dryRun) return await publishNothing(parts, doubt)
+    await publish(parts)
     const message = options.outcome.message()
     await record.finish('succeeded', message, client)
     await client.query('commit')
@@ -95,15 +93,30 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
   }
 }
 
+/** Tells what would change. The accepted rows count as unchanged, for nothing was changed. */
+async function publishNothing(parts: PublishOptions, doubt: string | null): Promise<MergeResult> {
+  const { client, options } = parts
+  const { tally, record, outcome, dryRun } = options
+  const { counts } = tally
+  counts.unchanged = counts.read - counts.rejected - counts.duplicate
+  tally.difference = await compareStage(client, { completed: listsOf(parts), rows: counts.unchanged })
+  await client.query('rollback')
+  const status = dryRun ? 'previewed' : 'held'
+  const message = [doubt, outcome.message()].filter((sentence) => sentence !== null).join(' ') || null
+  await record.finish(status, message)
+  return { status, message }
+}
+
 /** A network may have nothing new to tell; a file without a row is a mistake. */
-async function withoutRows({ client, source, outcome, record }: MergeOptions): Promise<MergeResult> {
+async function withoutRows({ client, source, outcome, record, dryRun }: MergeOptions): Promise<MergeResult> {
   const failed = outcome.message()
   if (failed) throw feedErrors.nothingRead(failed)
   if (outcome.unchanged() === 0) throw feedErrors.emptyFile()
-  await tellProgrammes(client, source.id, outcome.programmes())
   const message = 'Nothing new: every list is as it was published last.'
-  await record.finish('succeeded', message)
-  return { status: 'succeeded', message }
+  const status = dryRun ? 'previewed' : 'succeeded'
+  if (!dryRun) await tellProgrammes(client, source.id, outcome.programmes())
+  await record.finish(status, message)
+  return { status, message }
 }
 
 interface PublishOptions {
@@ -121,7 +134,7 @@ async function publish({ client, pool, options, accepted, usable, off }: Publish
   const { tally, feedIds, source, outcome } = options
   const { counts } = tally
   const completed = outcome.completed(feedIds)
-  const feeds = [...new Set([...[...completed.keys()].filter((id) => usable.has(id)), ...off])]
+  const feeds = listsOf({ options, usable, off })
   const partial = [...accepted.keys()].filter((id) => !completed.has(id))
   const rows = [...accepted.values()].reduce((sum, count) => sum + count, 0)
   const shownItems = await showStagedPrices(client)
@@ -156,6 +169,12 @@ async function publish({ client, pool, options, accepted, usable, off }: Publish
   if (partial.length > 0) await confirmMet(client, partial)
   await tellProgrammes(client, source.id, outcome.programmes())
   await dropImportTables(client)
+}
+
+/** Lists in which absence takes a product off the shop. */
+function listsOf({ options, usable, off }: Pick<PublishOptions, 'options' | 'usable' | 'off'>): string[] {
+  const completed = options.outcome.completed(options.feedIds)
+  return [...new Set([...[...completed.keys()].filter((id) => usable.has(id)), ...off])]
 }
 
 /** A list that is switched off leaves the shop, whether or not its network was asked for it. */

@@ -24,5 +24,5 @@ export function implausibility({ accepted, last, lastOfSource }: PlausibilityInp
   if (short.length === 0) return null
   const shown = short.slice(0, 5).join('; ')
   const more = short.length > 5 ? ` and ${short.length - 5} more` : ''
-  return `Published nothing: the run has under 80 % of the last run's rows (${shown}${more}). If that is right, import again with --force.`
+  return `Published nothing: the run has under 80 % of the last run's rows (${shown}${more}). If that is right, publish it anyway.`
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type CatalogueRow, createNormaliser } from '../catalogue/normalise.ts'
 import { FeedError, feedErrors } from '../errors.ts'
-import type { FeedRow, Source } from '../networks/network.ts'
-import { createTally, type RunCounts, type Tally } from './counts.ts'
+import type { FeedRow, NetworkId, Source } from '../networks/network.ts'
+import type { RunCounts, Tally } from './counts.ts'
 import { becomeOnlyImporter, stopBeingImporter } from './exclusive.ts'
 import { type FeedIds, loadFeedIds } from './feed-ids.ts'
 import { type MergeResult, mergeStage } from './merge.ts'
@@ -13,6 +13,12 @@ import { copyIntoStage, createStage } from './stage.ts'
 
 /** The currency of a shop that names none. */
 const SHOP_CURRENCY = 'USD'
+
+/** A source that is still to be found: what fails at that is told by the run's record too. */
+export interface UnopenedSource {
+  id: NetworkId
+  open(signal: AbortSignal): Promise<Source>
+}
 
 export interface ImportOptions {
   pool: pg.Pool
@@ -26,55 +32,82 @@ export interface ImportOptions {
   defaultCurrency?: string
   /** Accept images given as a path of our own site. */
   allowSiteImages?: boolean
+  /** Tells what would change, and publishes nothing. */
+  dryRun?: boolean
+  /** How long another import is waited for. */
+  patienceMs?: number
   signal?: AbortSignal
   onProgress?(counts: Readonly<RunCounts>): void
 }
 
 export interface ImportResult {
-  status: 'succeeded' | 'held'
+  status: 'succeeded' | 'previewed' | 'held'
   /** Why it was held. */
   message: string | null
   counts: RunCounts
 }
 
 /**
- * Imports one feed: reads, normalises and stages it, then publishes it in one transaction. Whatever goes wrong before
- * that commit, a cancel, a kill, a broken feed, leaves the catalogue as it was. Throws FeedError for what the operator can mend.
+ * Imports one feed, with a record of its own that tells how it ended. Throws FeedError for what the operator can mend.
  */
-export async function runImport(options: ImportOptions): Promise<ImportResult> {
+export async function runImport(
+  options: Omit<ImportOptions, 'source'> & { source: Source | UnopenedSource },
+): Promise<ImportResult> {
   const { pool, source, sourceName, trigger = 'manual', signal = new AbortController().signal } = options
+  const record = await startRun({ pool, networkId: source.id, sourceName, trigger })
+  const either = AbortSignal.any([signal, record.cancelled])
+  try {
+    const opened = 'open' in source ? await source.open(either) : source
+    return await importInto(record, { ...options, source: opened, signal: either })
+  } catch (error) {
+    await record.finish(either.aborted ? 'cancelled' : 'failed', reasonOf(error)).catch(() => {})
+    throw either.aborted ? feedErrors.cancelled() : error
+  }
+}
+
+/** Why a run failed, for its record. */
+export function reasonOf(error: unknown): string {
+  return error instanceof FeedError
+    ? error.message
+    : 'The import failed and published nothing; the log of the server says why.'
+}
+
+/**
+ * Reads, normalises and stages a feed, then publishes it in one transaction. Whatever goes wrong before that commit, a
+ * cancel, a kill, a broken feed, leaves the catalogue as it was. A failure is thrown, and left to the caller to record.
+ */
+export async function importInto(
+  record: RunRecord,
+  options: ImportOptions & { signal: AbortSignal },
+): Promise<ImportResult> {
+  const { pool, source, signal, patienceMs } = options
+  const { tally } = record
   const client = await pool.connect()
   // A lost connection is told by the statement that needs it; without a listener it would end the process.
-  client.on('error', () => {})
-  const tally = createTally()
-  let record: RunRecord | null = null
+  const unheard = () => {}
+  client.on('error', unheard)
   let broken = false
   try {
-    await becomeOnlyImporter(client, signal)
-    const started = await startRun({ pool, networkId: source.id, sourceName, trigger, tally })
-    record = started
+    await becomeOnlyImporter(client, signal, { patienceMs, onWait: () => record.say('Waiting for another import') })
+    await record.begin()
     const feedIds = await loadFeedIds(pool, source.id)
     const selector = createSelector(await loadSelections(pool, source.id), options.defaultCurrency ?? SHOP_CURRENCY)
     await createStage(client)
-    const outcome = await stageFeed({ ...options, signal, client, tally, record: started, feedIds, selector })
+    const outcome = await stageFeed({ ...options, client, record, feedIds, selector })
     options.onProgress?.(tally.counts)
+    record.say('Publishing')
+    const { force = false, dryRun = false } = options
     const merged = await cancellable({ pool, client, signal }, () =>
-      mergeStage({
-        ...{ ...options, client, tally, record: started, feedIds, outcome, selector },
-        force: options.force ?? false,
-      }),
+      mergeStage({ ...options, client, tally, record, feedIds, outcome, selector, force, dryRun }),
     )
     await stopBeingImporter(client)
     return { ...merged, counts: tally.counts }
   } catch (error) {
     broken = true
-    const cause = signal.aborted ? feedErrors.cancelled() : error
-    const reason =
-      cause instanceof FeedError ? cause.message : 'The import failed and published nothing; the log says why.'
-    await record?.finish(signal.aborted ? 'cancelled' : 'failed', reason).catch(() => {})
-    throw cause
+    throw signal.aborted ? feedErrors.cancelled() : error
   } finally {
     // A failed session is closed instead of used again: that ends its COPY, its transaction and its lock.
+    client.off('error', unheard)
     client.release(broken)
     if (broken) await clearStage(pool)
   }
@@ -83,7 +116,6 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
 interface StageFeedOptions extends ImportOptions {
   client: pg.PoolClient
   signal: AbortSignal
-  tally: Tally
   record: RunRecord
   feedIds: FeedIds
   selector: Selector
@@ -91,7 +123,8 @@ interface StageFeedOptions extends ImportOptions {
 
 async function stageFeed(options: StageFeedOptions): Promise<SourceOutcome> {
   const outcome = createOutcome()
-  const { source, client, tally, record, feedIds, selector, signal } = options
+  const { source, client, record, feedIds, selector, signal } = options
+  const { tally } = record
   const normalise = createNormaliser({
     linkHosts: source.linkHosts,
     defaultCurrency: options.defaultCurrency ?? SHOP_CURRENCY,
@@ -123,7 +156,6 @@ async function stageFeed(options: StageFeedOptions): Promise<SourceOutcome> {
       tally.counts.read += batch.rows.length + batch.rejected.length
       tally.counts.bytes = source.position()
       await writer.flush()
-      record.progress()
       options.onProgress?.(tally.counts)
     }
     await writer.end()

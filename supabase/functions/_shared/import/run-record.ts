@@ -1,18 +1,25 @@
 import type pg from 'pg'
-import type { Tally } from './counts.ts'
+import { createTally, type Tally } from './counts.ts'
 
-export type RunStatus = 'succeeded' | 'held' | 'failed' | 'cancelled'
+export type RunStatus = 'succeeded' | 'previewed' | 'held' | 'failed' | 'cancelled'
 export type RunTrigger = 'manual' | 'schedule' | 'seed'
 
 export interface RunRecord {
   id: string
-  /** Shows how far the run is. At most one write in a while; safe to call for every batch. */
-  progress(): void
+  tally: Tally
+  /** Aborted when somebody cancelled the run, in the office or wherever. */
+  cancelled: AbortSignal
+  /** What the run does now, in words. */
+  say(phase: string): void
+  /** The run's turn has come: until then it waits in the line. */
+  begin(): Promise<void>
   /** Closes the record. Given the merge's client it happens in the merge's transaction, so that counts and products agree. */
   finish(status: RunStatus, message: string | null, client?: pg.ClientBase): Promise<void>
+  /** No more signs of life; for whoever ends the run otherwise. */
+  stop(): Promise<void>
 }
 
-/** Often enough for a progress bar in the back office, rare enough to cost nothing. */
+/** Often enough for a progress bar in the back office, and for a cancelled run to end soon; rare enough to cost nothing. */
 const HEARTBEAT_MS = 2000
 
 export interface StartRunOptions {
@@ -20,37 +27,71 @@ export interface StartRunOptions {
   networkId: string
   sourceName: string
   trigger: RunTrigger
-  tally: Tally
 }
 
-export async function startRun({ pool, networkId, sourceName, trigger, tally }: StartRunOptions): Promise<RunRecord> {
+/** A new run, waiting for its turn. */
+export async function startRun({ pool, networkId, sourceName, trigger }: StartRunOptions): Promise<RunRecord> {
   const started = await pool.query<{ id: string }>(
-    `insert into public.feed_runs (network_id, source_name, trigger) values ($1, $2, $3) returning id::text`,
+    `insert into public.feed_runs (network_id, source_name, trigger, status) values ($1, $2, $3, 'queued')
+     returning id::text`,
     [networkId, sourceName, trigger],
   )
-  const id = started.rows[0]?.id ?? ''
-  let lastWrite = Date.now()
+  return recordOf(pool, started.rows[0]?.id ?? '')
+}
+
+/** The record of a run that is in the database. */
+export function recordOf(pool: pg.Pool, id: string): RunRecord {
+  const tally = createTally()
+  const cancelled = new AbortController()
+  let phase: string | null = null
+  let before = { at: Date.now(), rows: 0 }
   let writing: Promise<unknown> = Promise.resolve()
+  const write = async () => {
+    const { read, rejected, bytes } = tally.counts
+    const seconds = (Date.now() - before.at) / 1000
+    const rate = seconds > 0 ? Math.round((read - before.rows) / seconds) : 0
+    before = { at: Date.now(), rows: read }
+    const { rows } = await pool.query<{ cancel: boolean }>(
+      `update public.feed_runs
+       set heartbeat_at = now(), rows_read = $2, rows_rejected = $3, bytes_read = $4, rows_per_second = $5, phase = $6
+       where id = $1 and status in ('queued', 'running')
+       returning cancel_requested_at is not null as cancel`,
+      [id, read, rejected, bytes, rate, phase],
+    )
+    if (rows[0]?.cancel) cancelled.abort(new Error('cancelled'))
+  }
+  // The record is for watching; a lost database shows up in the run itself.
+  const timer = setInterval(() => {
+    writing = writing.then(write).catch(() => {})
+  }, HEARTBEAT_MS)
+  const stop = async () => {
+    clearInterval(timer)
+    await writing
+  }
   return {
     id,
-    progress() {
-      if (Date.now() - lastWrite < HEARTBEAT_MS) return
-      lastWrite = Date.now()
-      writing = writing
-        .then(() =>
-          pool.query(
-            `update public.feed_runs
-             set heartbeat_at = now(), rows_read = $2, rows_rejected = $3, bytes_read = $4
-             where id = $1`,
-            [id, tally.counts.read, tally.counts.rejected, tally.counts.bytes],
-          ),
-        )
-        .catch(() => {}) // the record is for watching; a lost database shows up in the run itself
+    tally,
+    cancelled: cancelled.signal,
+    say(words) {
+      phase = words
+    },
+    async begin() {
+      phase = 'Reading'
+      await pool.query(
+        `update public.feed_runs as run
+         set status = 'running', started_at = now(), heartbeat_at = now(), phase = $2, expected_rows = (
+           select rows_read from public.feed_runs as last
+           where last.network_id = run.network_id and last.source_name = run.source_name and last.status = 'succeeded'
+           order by last.started_at desc limit 1)
+         where id = $1`,
+        [id, phase],
+      )
     },
     async finish(status, message, client) {
-      await writing
+      await stop()
       await writeResult(client ?? pool, { id, status, message, tally })
     },
+    stop,
   }
 }
 
@@ -62,12 +103,15 @@ interface Result {
 }
 
 async function writeResult(database: pg.Pool | pg.ClientBase, { id, status, message, tally }: Result) {
-  const { counts, samples } = tally
+  const { counts, samples, difference } = tally
   await database.query(
     `update public.feed_runs
-     set status = $2, message = $3, finished_at = now(), heartbeat_at = now(),
+     set status = $2, message = $3, finished_at = now(), heartbeat_at = now(), phase = null, rows_per_second = null,
        rows_read = $4, rows_rejected = $5, rows_duplicate = $6, rows_new = $7, rows_changed = $8,
-       rows_unchanged = $9, rows_delisted = $10, rejected_by_reason = $11, repaired_by_reason = $12, bytes_read = $13
+       rows_unchanged = $9, rows_delisted = $10, rejected_by_reason = $11, repaired_by_reason = $12, bytes_read = $13,
+       difference = $14,
+       -- What was fetched is published, or was looked at.
+       spool_until = case when $2 in ('succeeded', 'previewed') then null else spool_until end
      where id = $1`,
     [
       id,
@@ -83,10 +127,12 @@ async function writeResult(database: pg.Pool | pg.ClientBase, { id, status, mess
       JSON.stringify(counts.rejectedByReason),
       JSON.stringify(counts.repairedByReason),
       counts.bytes,
+      difference === null ? null : JSON.stringify(difference),
     ],
   )
   await database.query(
-    `insert into public.feed_run_samples (feed_run_id, line_number, reason, raw)
+    `with earlier as (delete from public.feed_run_samples where feed_run_id = $1)
+     insert into public.feed_run_samples (feed_run_id, line_number, reason, raw)
      select $1, sample.line, sample.reason, sample.raw
      from jsonb_to_recordset($2::jsonb) as sample (line bigint, reason text, raw text)`,
     [id, JSON.stringify(samples)],

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { feedErrors } from '../../errors.ts'
-import { safeFetch, UnreachableError } from '../../safe-fetch.ts'
+import { FeedError, feedErrors } from '../../errors.ts'
+import { ResponseTooLargeError, safeFetch, UnreachableError } from '../../safe-fetch.ts'
 
 export interface DownloadedFeed {
   path: string
@@ -50,6 +50,9 @@ export async function downloadFeed({ url, signal, isAllowed }: DownloadOptions):
     await discard()
     if (signal.aborted) throw feedErrors.cancelled()
     if (error instanceof UnreachableError) throw feedErrors.addressRefused()
-    throw error
+    if (error instanceof ResponseTooLargeError) throw feedErrors.download('it is larger than any feed')
+    if (error instanceof FeedError || (error instanceof Error && 'code' in error && error.code === 'ENOSPC'))
+      throw error
+    throw feedErrors.download('the connection broke off')
   }
 }

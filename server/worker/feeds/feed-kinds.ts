@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import { demoSource, showsDemo } from '#demo/seed/demo-source.ts'
+import { FeedError } from '../../../supabase/functions/_shared/errors.ts'
+import { publishedLists } from '../../../supabase/functions/_shared/import/published-lists.ts'
+import { createSelector, loadSelections } from '../../../supabase/functions/_shared/import/selection.ts'
+import { amazonCredentials } from '../../../supabase/functions/_shared/networks/amazon/credentials.ts'
+import { awinCredentials } from '../../../supabase/functions/_shared/networks/awin/credentials.ts'
+import { awinSource } from '../../../supabase/functions/_shared/networks/awin/source.ts'
+import { cjCredentials } from '../../../supabase/functions/_shared/networks/cj/credentials.ts'
+import { cjSource } from '../../../supabase/functions/_shared/networks/cj/source.ts'
+import type { ClientDependencies } from '../../../supabase/functions/_shared/networks/client.ts'
+import type { Values } from '../../../supabase/functions/_shared/networks/credentials.ts'
+import type { Source } from '../../../supabase/functions/_shared/networks/network.ts'
+import { sovrnCredentials } from '../../../supabase/functions/_shared/networks/sovrn/credentials.ts'
+import { sovrnSource } from '../../../supabase/functions/_shared/networks/sovrn/source.ts'
+import type { Spool } from '../../../supabase/functions/_shared/networks/spool.ts'
+import { SOVRN_BUDGET, sovrnLookUps } from './sovrn-look-ups.ts'
+
+export interface FeedContext extends ClientDependencies {
+  pool: pg.Pool
+  spool: Spool
+  /** The operator's settings, credentials among them. */
+  settings: Values
+  signal: AbortSignal
+}
+
+/** An import that can be asked for; private.feed_kinds has the same names. */
+export interface FeedKind {
+  kind: string
+  /** Pictures may be paths of our own site. */
+  allowSiteImages?: boolean
+  /** Throws a FeedError whose sentence says what is missing before it can run. */
+  check(settings: Values, pool: Pick<pg.Pool, 'query'>): unknown
+  open(context: FeedContext): Source | Promise<Source>
+}
+
+const notYet =
+  (sentence: string) =>
+  (_credentials?: unknown): never => {
+    throw new FeedError('not_yet', sentence)
+  }
+
+/** What cannot be asked for yet says so, before and after its credentials are there. */
+const AMAZON_FINDS = notYet(
+  'Amazon is asked only about items that are known by their ASIN, and which to look for cannot be set up yet. Add items under Retailer products.',
+)
+const AMAZON_PRICES = notYet('Prices of Amazon’s items cannot be renewed yet, though the credentials are there.')
+const SHOPIFY = notYet(
+  'The store’s products are shown as the store tells them at that moment; bringing them into search and statistics is not possible yet.',
+)
+
+export const FEED_KINDS: readonly FeedKind[] = [
+  {
+    kind: 'awin',
+    check: awinCredentials,
+    open: async ({ pool, settings, ...rest }) =>
+      awinSource({
+        ...{ ...rest, credentials: awinCredentials(settings), published: await publishedLists(pool, 'awin') },
+        isOff: createSelector(await loadSelections(pool, 'awin'), '').isOff,
+      }),
+  },
+  {
+    kind: 'cj',
+    check: cjCredentials,
+    open: ({ settings, ...rest }) => cjSource({ ...rest, credentials: cjCredentials(settings) }),
+  },
+  {
+    kind: 'sovrn',
+    check: sovrnCredentials,
+    open: async ({ pool, settings, signal, ...rest }) =>
+      sovrnSource({
+        ...rest,
+        credentials: sovrnCredentials(settings),
+        lookUps: await sovrnLookUps({ pool, spool: rest.spool, signal }),
+        budget: SOVRN_BUDGET,
+      }),
+  },
+  {
+    kind: 'demo',
+    allowSiteImages: true,
+    async check(_settings, pool) {
+      if (await showsDemo(pool)) return
+      throw new FeedError(
+        'no_demo',
+        'This shop shows no products of the demo, and they do not come back by themselves.',
+      )
+    },
+    open: demoSource,
+  },
+  { kind: 'amazon', check: (settings) => AMAZON_FINDS(amazonCredentials(settings)), open: () => AMAZON_FINDS() },
+  {
+    kind: 'amazon-update',
+    check: (settings) => AMAZON_PRICES(amazonCredentials(settings)),
+    open: () => AMAZON_PRICES(),
+  },
+  { kind: 'shopify', check: () => SHOPIFY(), open: () => SHOPIFY() },
+]

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import type { JobKind } from '../job.ts'
+import { type FeedRunOptions, feedRun } from '../kinds/feed-run.ts'
+import type { Chore } from '../worker.ts'
+import { startDueFeeds } from './feed-clock.ts'
+import { sweepSpools } from './spools.ts'
+
+export interface FeedWorkOptions extends Omit<FeedRunOptions, 'spools'> {
+  dataDir: string
+}
+
+/** Soon enough after a slot; asking costs one statement. */
+const CLOCK_MS = 5000
+const SWEEP_MS = 10 * 60 * 1000
+
+/** What a worker does about imports: the runs themselves, the clock that starts them, and tidying up after them. */
+export function feedWork({ dataDir, ...options }: FeedWorkOptions): { kind: JobKind; chores: readonly Chore[] } {
+  const spools = join(dataDir, 'feeds')
+  return {
+    kind: feedRun({ ...options, spools }),
+    chores: [
+      { name: 'clock of imports', everyMs: CLOCK_MS, run: (pool) => startDueFeeds(pool, options.settings) },
+      { name: 'files of imports', everyMs: SWEEP_MS, run: (pool) => sweepSpools(pool, spools) },
+    ],
+  }
+}
