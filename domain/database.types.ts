@@ -1686,6 +1686,12 @@ export type Database = {
           machines: number
         }[]
       }
+      copy_address: {
+        Args: {
+          address: string
+        }
+        Returns: Json
+      }
       count_matching: {
         Args: {
           of_table: string
@@ -1881,6 +1887,7 @@ export type Database = {
           email: string
           role: Database['public']['Enums']['app_role']
           last_sign_in_at: string
+          invited_at: string
           banned_until: string
           has_second_factor: boolean
         }[]

@@ -6,6 +6,8 @@ create function public.list_staff(max_rows integer default 50)
     email text,
     role public.app_role,
     last_sign_in_at timestamptz,
+    -- Null where nobody invited them, or they have accepted.
+    invited_at timestamptz,
     banned_until timestamptz,
     has_second_factor boolean
   )
@@ -18,7 +20,8 @@ begin
       using errcode = 'insufficient_privilege', hint = 'Sign in with an admin account.';
   end if;
   return query
-    select users.id, users.email::text, user_roles.role, users.last_sign_in_at, users.banned_until,
+    select users.id, users.email::text, user_roles.role, users.last_sign_in_at,
+      case when users.last_sign_in_at is null and users.email_confirmed_at is null then users.invited_at end, users.banned_until,
       exists (select from auth.mfa_factors where mfa_factors.user_id = users.id and status = 'verified')
     from auth.users
     left join public.user_roles on user_roles.user_id = users.id

@@ -128,6 +128,42 @@ describe('manage-staff', () => {
     })
   })
 
+  test('lists who has not come yet as invited, and sends the invitation again until it is accepted', async () => {
+    const admin = await signedIn('admin')
+    const email = `${randomUUID()}@invited.example`
+    const invited = await manage({ action: 'invite', email, role: 'editor', reason }, admin)
+    const on = { action: 'invite-again', user_id: String(invited.body?.user_id), reason }
+    const listed = async () => {
+      const { data } = await admin.client.rpc('list_staff', { max_rows: 200 })
+      return data?.find((person: { email: string }) => person.email === email)
+    }
+    const first = await listed()
+    expect(first).toMatchObject({ role: 'editor', last_sign_in_at: null, invited_at: expect.any(String) })
+    expect((await manage(on, await signedIn('editor'))).status).toBe(403)
+    expect(await manage(on, admin)).toMatchObject({ status: 200, body: { waits: true } })
+    expect(Date.parse((await listed()).invited_at)).toBeGreaterThan(Date.parse(first.invited_at))
+    const links = (await mailsTo(email)).map(({ body_text }) => /https?:\S+verify\S+/.exec(body_text ?? '')?.[0] ?? '')
+    expect(links).toHaveLength(2)
+    const opened = await Promise.all(links.map((link) => fetch(link, { redirect: 'manual' })))
+    expect(
+      opened.map((answer) => answer.headers.get('location')?.includes('access_token=')).toSorted(),
+      'one link works, the other one not any more',
+    ).toEqual([false, true])
+    expect(await listed()).toMatchObject({ invited_at: null, last_sign_in_at: expect.any(String) })
+    expect(await manage(on, admin)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('accepted already') },
+    })
+    const logged = await admin.client
+      .from('audit_log')
+      .select('actor, columns, reason')
+      .eq('table_name', 'auth.users')
+      .eq('row_key', on.user_id)
+    expect(logged.error).toBeNull()
+    expect(logged.data).toEqual([{ actor: admin.user.id, columns: ['invited again'], reason }])
+    expect(await manage({ ...on, user_id: randomUUID() }, admin)).toMatchObject({ status: 404 })
+  })
+
   test('bans, lifts the ban, and deletes; nobody does it to themselves', async () => {
     const admin = await signedIn('admin')
     const editor = await signedIn('editor')

@@ -48,6 +48,11 @@ const DANGEROUS: Record<string, (admin: SignedIn) => PromiseLike<{ status: numbe
       .setHeader('x-reason', reason),
   inviting: (admin) =>
     call('manage-staff', { action: 'invite', email: `${randomUUID()}@staff.example`, role: 'editor', reason }, admin),
+  'inviting again': async (admin) => {
+    const email = `${randomUUID()}@staff.example`
+    const { data } = await serviceClient('shop').auth.admin.inviteUserByEmail(email)
+    return call('manage-staff', { action: 'invite-again', user_id: data.user?.id, reason }, admin)
+  },
   banning: async (admin) =>
     call('manage-staff', { action: 'ban', user_id: (await signedIn('viewer')).user.id, banned: true, reason }, admin),
   'deleting an account': async (admin) =>
@@ -58,6 +63,8 @@ const DANGEROUS: Record<string, (admin: SignedIn) => PromiseLike<{ status: numbe
     return call('manage-staff', { action: 'reset-factor', user_id: other.user.id, reason }, admin)
   },
   'erasing an address': ({ client }) => client.rpc('erase_address', { address: `${randomUUID()}@test.example` }),
+  'copying what is kept of an address': ({ client }) =>
+    client.rpc('copy_address', { address: `${randomUUID()}@test.example` }),
   'emptying the trash': (admin) => call('empty-trash', { ids: [randomUUID()] }, admin),
   'keeping the log for less time': ({ client }) =>
     client.from('site_settings').upsert({ key: 'audit_log_days', value: 400 }),

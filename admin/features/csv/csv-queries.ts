@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { CSV_LIMITS, CSV_LIMITS_IN_WORDS } from '#domain/csv-limits.ts'
 import { callFunction } from '../../call-function.ts'
 import { rowOf, supabase, unwrap } from '../../client.ts'
+import { saveFile } from '../../save-file.ts'
 import { z } from '../../zod.ts'
 import { NO_SUCH_JOB } from '../activity/job-name.ts'
 
@@ -88,10 +89,5 @@ export const importRun = (id: string) =>
 /** Saves the file of the rows that the last run refused. */
 export async function saveRefusedRows(upload: string): Promise<void> {
   const text = await callFunction(`import-csv?upload=${encodeURIComponent(upload)}`, {}, 'GET')
-  const address = URL.createObjectURL(new Blob([`\uFEFF${String(text)}`], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'refused.csv'
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile('refused.csv', `\uFEFF${String(text)}`, 'text/csv')
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { toast } from '#design/toasts.ts'
 import { formatAsOf } from '#domain/dates.ts'
 import { supabase, unwrap } from '../../client.ts'
+import { saveFile } from '../../save-file.ts'
 import * as controls from '../../ui/controls.module.css'
 import type { Question } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -51,6 +52,11 @@ function Kept({ address }: { address: string }) {
     onError: (error) => toast('error', `Failed to erase the address: ${error.message}`),
     onSettled: () => query.refetch(),
   })
+  const copy = useMutation({
+    mutationFn: async () => unwrap(await supabase.rpc('copy_address', { address })),
+    onSuccess: (made) => saveFile('personal-data.json', JSON.stringify(made, null, 2), 'application/json'),
+    onError: (error) => toast('error', `Failed to copy the data: ${error.message}`),
+  })
   return (
     <Section title="What is kept" note={address}>
       <QueryState query={query} failure="Error looking the address up" empty="Nothing is kept of this address.">
@@ -76,6 +82,15 @@ function Kept({ address }: { address: string }) {
             </ScrollTable>
             <SectionBody>
               <div className={page.row}>
+                <button
+                  type="button"
+                  className={controls.button}
+                  data-quiet=""
+                  disabled={copy.isPending}
+                  onClick={() => copy.mutate()}
+                >
+                  Download a copy
+                </button>
                 <button
                   type="button"
                   className={controls.button}

@@ -7,6 +7,7 @@ import type { StaffRole } from '../session/rights.ts'
 /** What admins do with an account, all by the function manage-staff: it has the secret key, which no browser holds. */
 export type StaffAction =
   | { action: 'invite'; email: string; role: StaffRole }
+  | { action: 'invite-again'; user_id: string }
   | { action: 'role'; user_id: string; role: StaffRole | null; began: StaffRole | 'none' }
   | { action: 'ban'; user_id: string; banned: boolean }
   | { action: 'delete'; user_id: string }
@@ -15,6 +16,7 @@ export type StaffAction =
 
 const DONE: Record<StaffAction['action'], string> = {
   invite: 'Invitation sent',
+  'invite-again': 'Invitation sent again',
   role: 'User role updated successfully',
   ban: 'Account updated',
   delete: 'Account deleted',

@@ -12,10 +12,15 @@ import { type Person, staff } from './staff-query.ts'
 
 export type Asked =
   | { kind: 'invite' }
-  | { kind: 'role' | 'ban' | 'delete' | 'reset-factor' | 'sign-out'; person: Person }
+  | { kind: 'invite-again' | 'role' | 'ban' | 'delete' | 'reset-factor' | 'sign-out'; person: Person }
 
 const WORDS = {
   invite: ['Invite user', 'Send invitation', 'They get a mail with a link, and the role at once.'],
+  'invite-again': [
+    'Send the invitation again',
+    'Send again',
+    'They get a mail with a new link; the link of the mail before works no longer.',
+  ],
   role: ['Change role', 'Save', 'The role counts from their next request on.'],
   ban: [
     'Ban account',

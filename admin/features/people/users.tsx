@@ -63,7 +63,9 @@ function PersonRow({ person, onAsk }: { person: Person; onAsk: (asked: Asked) =>
   const { user } = useSession()
   const isOwn = user?.id === person.user_id
   const isBanned = person.banned_until !== null && Date.parse(person.banned_until) > Date.now()
+  const state = isBanned ? STATES.banned : person.invited_at ? STATES.invited : STATES.active
   const actions: [Exclude<Asked['kind'], 'invite'>, string, boolean][] = [
+    ['invite-again', 'Send again', person.invited_at !== null],
     ['role', 'Role', true],
     ['sign-out', 'Sessions', true],
     ['reset-factor', 'Reset second factor', person.has_second_factor],
@@ -76,11 +78,11 @@ function PersonRow({ person, onAsk }: { person: Person; onAsk: (asked: Asked) =>
       <td>{person.email}</td>
       <td>{person.role ?? 'none'}</td>
       <td>
-        <span className={controls.badge} data-tone={isBanned ? 'red' : 'green'}>
-          {isBanned ? 'Banned' : 'Active'}
+        <span className={controls.badge} data-tone={state.tone}>
+          {state.word}
         </span>
       </td>
-      <td>{person.last_sign_in_at ? formatAsOf(person.last_sign_in_at) : 'Never'}</td>
+      <td>{signInOf(person)}</td>
       <td>
         <span className={controls.badge} data-tone={person.has_second_factor ? 'green' : 'amber'}>
           {person.has_second_factor ? 'On' : 'Off'}
@@ -104,4 +106,15 @@ function PersonRow({ person, onAsk }: { person: Person; onAsk: (asked: Asked) =>
       </td>
     </tr>
   )
+}
+
+const STATES = {
+  banned: { word: 'Banned', tone: 'red' },
+  invited: { word: 'Invited', tone: 'amber' },
+  active: { word: 'Active', tone: 'green' },
+} as const
+
+function signInOf({ last_sign_in_at, invited_at }: Person): string {
+  if (last_sign_in_at) return formatAsOf(last_sign_in_at)
+  return invited_at ? `Never; invited ${formatAsOf(invited_at)}` : 'Never'
 }

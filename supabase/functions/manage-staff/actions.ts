@@ -37,6 +37,21 @@ export async function invite(ctx: FunctionContext, wanted: { email: string; role
   return { user_id: data.user.id, waits: !ctx.settings.MAIL_SERVER }
 }
 
+/** The same invitation once more, with a link that works; the one before works no longer. */
+export async function inviteAgain(ctx: FunctionContext, wanted: ByAdmin) {
+  const found = await ctx.service.auth.admin.getUserById(wanted.user_id)
+  if (found.error) throw accountRefusal(found.error)
+  const { error } = await ctx.service.auth.admin.inviteUserByEmail(found.data.user.email ?? '', {
+    redirectTo: `${ctx.url}/reset-password`,
+  })
+  if (error?.code === 'email_exists') {
+    throw new Refusal(409, 'This invitation is accepted already. They choose a new password by "Forgot password?".')
+  }
+  if (error) throw new Refusal(502, `The invitation was not sent: ${error.message}`)
+  await inTransaction(ctx.sql, (client) => note(client, wanted, 'invited again'))
+  return { waits: !ctx.settings.MAIL_SERVER }
+}
+
 /** As the caller, so that the database decides and the log names the person. */
 export async function giveRole(
   { supabase }: FunctionContext,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line, postFunction } from '../_shared/http.ts'
 import { requireRecentProof } from '../_shared/recent-proof.ts'
 import { requireStaff } from '../_shared/staff.ts'
-import { ban, deleteAccount, giveRole, invite, list, resetFactor } from './actions.ts'
+import { ban, deleteAccount, giveRole, invite, inviteAgain, list, resetFactor } from './actions.ts'
 import { listSessions, signOut } from './sessions.ts'
 
 const userId = z.uuid('This is no id of a user.')
@@ -19,6 +19,7 @@ export default postFunction({
   input: z.discriminatedUnion('action', [
     z.object({ action: z.literal('list'), max_rows: z.int().min(1).max(200).default(50) }),
     z.object({ action: z.literal('invite'), email: z.email('Please enter an e-mail address.'), role, reason }),
+    z.object({ action: z.literal('invite-again'), user_id: userId, reason }),
     z.object({ action: z.literal('role'), user_id: userId, role: role.nullable(), began, reason }),
     z.object({ action: z.literal('ban'), user_id: userId, banned: z.boolean(), reason }),
     z.object({ action: z.literal('delete'), user_id: userId, reason }),
@@ -35,6 +36,8 @@ export default postFunction({
         return list(ctx, input.max_rows)
       case 'invite':
         return invite(ctx, input)
+      case 'invite-again':
+        return inviteAgain(ctx, { ...input, actor })
       case 'role':
         return giveRole(ctx, input)
       case 'ban':

@@ -157,6 +157,11 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     asOwner: 'runs are nobody’s to write; the function asks for the role of the run itself',
     args: { run_id: NOBODY },
   },
+  copy_address: {
+    may: { ...CLOSED, admin: 'x' },
+    asOwner: 'accounts and the outbox belong to the platform; the function asks for the role admin itself',
+    args: { address: 'nobody@test.example' },
+  },
   count_matching: { may: SIGNED_IN, args: { of_table: 'no_such_table', filter: [] } },
   retry_job: {
     may: SIGNED_IN,
