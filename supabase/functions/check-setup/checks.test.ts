@@ -1,6 +1,8 @@
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeStore, PUBLIC_TOKEN, STORE_DOMAIN, startFakeStore } from '../../../tests/fakes/shopify/store.ts'
 import { checkHttps } from './check-https.ts'
+import { checkSecondFactor } from './check-second-factor.ts'
 import { checkStore } from './check-store.ts'
 
 const SECRET = 'sb_publishable_of_this_shop'
@@ -92,5 +94,26 @@ describe('the store', () => {
   ] as const)('says so when it answers with %s', async (_, behaviour, sentence) => {
     store.behave(behaviour, { kind: 'serve' })
     expect((await check({})).sentence).toMatch(sentence)
+  })
+})
+
+test('a second factor is well where every admin needs one', async () => {
+  const check = (value: boolean | null, status = 'verified') => {
+    const answers: typeof fetch = async (input) =>
+      Response.json(
+        String(input).includes('/factors')
+          ? [{ id: 'f', status, factor_type: 'totp' }]
+          : value === null
+            ? []
+            : [{ value }],
+      )
+    const service = createClient('http://shop.example', 'key', { global: { fetch: answers } })
+    return checkSecondFactor({ service }, '00000000-0000-4000-8000-0000000000a3')
+  }
+  expect(await check(true)).toMatchObject({ state: 'ok' })
+  expect(await check(null)).toMatchObject({ state: 'todo', sentence: expect.stringContaining('other admins') })
+  expect(await check(true, 'unverified')).toMatchObject({
+    state: 'todo',
+    sentence: expect.stringContaining('You have no'),
   })
 })
