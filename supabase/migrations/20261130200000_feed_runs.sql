@@ -8,18 +8,20 @@ create table private.feed_kinds (
   -- A time of day in UTC, or every so many minutes counted from midnight of 1970-01-01 UTC.
   at_time time,
   every_minutes integer,
+  -- Of the worker, as in job_kinds. Look-ups ask for minutes beside everything else and write in a moment.
+  lane text not null default 'products' check (lane in ('products', 'other')),
   check (num_nonnulls(at_time, every_minutes) = 1)
 );
 comment on table private.feed_kinds is 'Imports that there are, and their usual times.';
 alter table private.feed_kinds enable row level security;
-insert into private.feed_kinds (kind, network_id, title, at_time, every_minutes) values
-  ('amazon', 'amazon', 'Amazon', '06:00', null),
-  ('amazon-update', 'amazon', 'Amazon prices', null, 60),
-  ('awin', 'awin', 'Awin', '07:00', null),
-  ('cj', 'cj', 'CJ Affiliate', '08:00', null),
-  ('demo', 'awin', 'The demo shop', '05:00', null),
-  ('shopify', 'shopify', 'Shopify', null, 30),
-  ('sovrn', 'sovrn', 'Sovrn Commerce', '09:00', null);
+insert into private.feed_kinds (kind, network_id, title, at_time, every_minutes, lane) values
+  ('amazon', 'amazon', 'Amazon', '06:00', null, 'other'),
+  ('amazon-update', 'amazon', 'Amazon prices', null, 60, 'other'),
+  ('awin', 'awin', 'Awin', '07:00', null, 'products'),
+  ('cj', 'cj', 'CJ Affiliate', '08:00', null, 'products'),
+  ('demo', 'awin', 'The demo shop', '05:00', null, 'products'),
+  ('shopify', 'shopify', 'Shopify', null, 30, 'other'),
+  ('sovrn', 'sovrn', 'Sovrn Commerce', '09:00', null, 'other');
 
 insert into private.job_kinds (kind, lane, for_role) values
   ('feed-run', 'products', 'editor'),
@@ -99,8 +101,10 @@ declare
   job uuid;
 begin
   insert into public.job_runs (kind, lane, args, started_by, started_aal, for_role)
-  select kind, lane, jsonb_build_object('run', run_id), asking, aal, for_role
-  from private.job_kinds where kind = 'feed-run'
+  select 'feed-run', kinds.lane, jsonb_build_object('run', run_id), asking, aal,
+    (select for_role from private.job_kinds where kind = 'feed-run')
+  from public.feed_runs as runs join private.feed_kinds as kinds on kinds.kind = runs.kind
+  where runs.id = run_id
   returning id into job;
   update public.feed_runs
   set status = 'queued', job_run_id = job, next_try_at = null, phase = null, finished_at = null, cancel_requested_at = null

@@ -108,7 +108,11 @@ export const REFUSED: Record<string, Record<string, Row>> = {
     image_key_only_row_check: { only_row: false },
     image_key_outer_pad_check: { outer_pad: '\\x00' },
   },
-  'private.feed_kinds': { feed_kinds_check: { every_minutes: 60 }, feed_kinds_kind_check: { kind: 'Not A Kind' } },
+  'private.feed_kinds': {
+    feed_kinds_check: { every_minutes: 60 },
+    feed_kinds_kind_check: { kind: 'Not A Kind' },
+    feed_kinds_lane_check: { lane: 'fast' },
+  },
   'private.job_kinds': { job_kinds_kind_check: { kind: 'Not A Kind' }, job_kinds_lane_check: { lane: 'fast' } },
   'private.listing_counts': { listing_counts_products_check: { products: -1 } },
   'private.merchant_pages': { merchant_pages_url_check: { url: SCRIPT } },

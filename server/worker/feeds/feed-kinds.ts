@@ -21,6 +21,8 @@ export interface FeedContext extends ClientDependencies {
   spool: Spool
   /** The operator's settings, credentials among them. */
   settings: Values
+  /** The network's ids of the programmes that are asked for; null for all. */
+  programmes?: ReadonlySet<string> | null
   signal: AbortSignal
 }
 
@@ -29,6 +31,8 @@ export interface FeedKind {
   kind: string
   /** Pictures may be paths of our own site. */
   allowSiteImages?: boolean
+  /** Whether it can be asked for some programmes alone. */
+  takesProgrammes?: boolean
   /** Throws a FeedError whose sentence says what is missing before it can run. */
   check(settings: Values, pool: Pick<pg.Pool, 'query'>): unknown
   open(context: FeedContext): Source | Promise<Source>
@@ -52,12 +56,16 @@ const SHOPIFY = notYet(
 export const FEED_KINDS: readonly FeedKind[] = [
   {
     kind: 'awin',
+    takesProgrammes: true,
     check: awinCredentials,
-    open: async ({ pool, settings, ...rest }) =>
-      awinSource({
+    async open({ pool, settings, programmes = null, ...rest }) {
+      const selector = createSelector(await loadSelections(pool, 'awin'), '')
+      return awinSource({
         ...{ ...rest, credentials: awinCredentials(settings), published: await publishedLists(pool, 'awin') },
-        isOff: createSelector(await loadSelections(pool, 'awin'), '').isOff,
-      }),
+        isOff: (programme, feed) =>
+          selector.isOff(programme, feed) || (programmes !== null && !programmes.has(programme)),
+      })
+    },
   },
   {
     kind: 'cj',

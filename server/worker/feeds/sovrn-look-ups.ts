@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { z } from 'zod'
+import { FeedError } from '../../../supabase/functions/_shared/errors.ts'
 import type { SovrnLookUp } from '../../../supabase/functions/_shared/networks/sovrn/source.ts'
 import type { Spool } from '../../../supabase/functions/_shared/networks/spool.ts'
 
@@ -36,6 +37,9 @@ export async function sovrnLookUps({ pool, spool, signal }: LookUpOptions): Prom
      limit $1`,
     [SOVRN_BUDGET],
   )
+  if (rows.length === 0) {
+    throw new FeedError('nothing_to_ask', 'No listed product has a GTIN that Sovrn could be asked for.')
+  }
   await spool.keep(PART, [Buffer.from(JSON.stringify(rows))], signal)
   return rows
 }

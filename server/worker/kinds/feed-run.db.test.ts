@@ -165,6 +165,18 @@ describe('an import that staff start', () => {
   })
 })
 
+test('of some programmes alone the other lists are left as they are', async () => {
+  await renew(59)
+  const run = await ended(await call('start_feed_run', 'awin', '{"programmes": ["7999"]}'))
+  expect(run).toMatchObject({ status: 'succeeded', rows_read: '0', rows_delisted: '0' })
+  expect(downloads()).toBe(0)
+  expect(await ended(await call('start_feed_run', 'awin', '{"programme": 7001}'))).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('was not understood'),
+  })
+  expect(await ended(await call('start_feed_run', 'cj', '{"programmes": ["1"]}'))).toMatchObject({ status: 'failed' })
+})
+
 test('a worker that stops gives its run back, and the next does it', async () => {
   await renew(58)
   silence()

@@ -8,8 +8,9 @@ import { type RunRecord, recordOf } from '../../../supabase/functions/_shared/im
 import type { ClientDependencies } from '../../../supabase/functions/_shared/networks/client.ts'
 import type { Values } from '../../../supabase/functions/_shared/networks/credentials.ts'
 import { mendedSpool, mendingSource } from '../../../supabase/functions/_shared/networks/mended-spool.ts'
+import type { Source } from '../../../supabase/functions/_shared/networks/network.ts'
 import { openSpool } from '../../../supabase/functions/_shared/networks/spool.ts'
-import { FEED_KINDS } from '../feeds/feed-kinds.ts'
+import { FEED_KINDS, type FeedKind } from '../feeds/feed-kinds.ts'
 import { folderOf, KEPT, offline } from '../feeds/spools.ts'
 import { type Job, JobError, type JobKind } from '../job.ts'
 
@@ -28,7 +29,7 @@ const input = z.object({ run: z.int() })
 const claimed = z.object({
   id: z.string(),
   kind: z.string(),
-  scope: z.record(z.string(), z.unknown()),
+  scope: z.unknown(),
   dry_run: z.boolean(),
   publish_anyway: z.boolean(),
   spool_id: z.string(),
@@ -102,16 +103,18 @@ async function importRun({ options, job, run, record, signal }: Running) {
   const kind = FEED_KINDS.find((each) => each.kind === run.kind)
   if (!kind)
     throw new FeedError('unknown', `This worker knows no import "${run.kind}". Start the newest version of Dahlia.`)
-  if (Object.keys(run.scope).length > 0) {
-    throw new FeedError('scope', 'A part of a network cannot be imported by itself yet. Start the import of all of it.')
-  }
   await kind.check(options.settings, job.pool)
   const spool = mendedSpool(await openSpool(folderOf(options.spools, run.spool_id)))
   const { fetch, wait } = run.publish_anyway ? offline : options
-  const source = await kind.open({ pool: job.pool, spool, settings: options.settings, signal, fetch, wait })
+  const programmes = programmesOf(run.scope, kind)
+  const source = mendingSource(
+    await kind.open({ pool: job.pool, spool, settings: options.settings, programmes, signal, fetch, wait }),
+    spool,
+  )
+  if (source.isLookUp) await askBeforehand(source, record, signal)
   return importInto(record, {
     pool: job.pool,
-    source: mendingSource(source, spool),
+    source,
     sourceName: run.kind,
     force: run.publish_anyway,
     dryRun: run.dry_run,
@@ -120,6 +123,29 @@ async function importRun({ options, job, run, record, signal }: Running) {
     patienceMs: Number.POSITIVE_INFINITY,
     signal,
   })
+}
+
+const scope = z.strictObject({ programmes: z.array(z.string().min(1).max(100)).min(1).max(10_000).optional() })
+
+/** Which part of a network a run is for; null for all of it. */
+function programmesOf(asked: unknown, { takesProgrammes = false }: FeedKind): ReadonlySet<string> | null {
+  const { success, data } = scope.safeParse(asked)
+  if (!success) {
+    throw new FeedError(
+      'scope',
+      'What of the network is wanted was not understood: {"programmes": ["123"]} names some.',
+    )
+  }
+  if (!data.programmes) return null
+  if (!takesProgrammes) throw new FeedError('scope', 'This import is of everything; single programmes cannot be named.')
+  return new Set(data.programmes)
+}
+
+/** Many single questions take minutes, in which nobody waits for this run: the answers lie in the spool afterwards. */
+async function askBeforehand(source: Source, record: RunRecord, signal: AbortSignal) {
+  await record.begin()
+  record.say('Asking the network')
+  for await (const _ of source.read(signal)) signal.throwIfAborted()
 }
 
 /** Decides how a run goes on that did not end well. What it throws is the end of the job. */

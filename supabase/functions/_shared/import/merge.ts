@@ -111,8 +111,10 @@ async function publishNothing(parts: PublishOptions, doubt: string | null): Prom
 async function withoutRows({ client, source, outcome, record, dryRun }: MergeOptions): Promise<MergeResult> {
   const failed = outcome.message()
   if (failed) throw feedErrors.nothingRead(failed)
-  if (outcome.unchanged() === 0) throw feedErrors.emptyFile()
-  const message = 'Nothing new: every list is as it was published last.'
+  if (outcome.unchanged() === 0 && !source.isLookUp) throw feedErrors.emptyFile()
+  const message = source.isLookUp
+    ? 'Nothing was found of what was asked for.'
+    : 'Nothing new: every list is as it was published last.'
   const status = dryRun ? 'previewed' : 'succeeded'
   if (!dryRun) await tellProgrammes(client, source.id, outcome.programmes())
   await record.finish(status, message)

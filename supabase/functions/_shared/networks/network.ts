@@ -88,6 +88,8 @@ interface Network {
 
 /** Where a run's rows come from: a file, a network's lists, the pages of an API. */
 export interface Source extends Network {
+  /** Looks single products up, and may find none. */
+  isLookUp?: boolean
   /**
    * The rows, in batches. Failing means that nothing more will come; what was read before is good. With a spool a second
    * reading goes on where the first broke off.

@@ -37,6 +37,7 @@ export function sovrnSource(options: SovrnSourceOptions): Source {
   return {
     id: 'sovrn',
     linkHosts: LINK_HOSTS,
+    isLookUp: true,
     position: () => bytes,
     async *read(signal) {
       bytes = 0
