@@ -28,20 +28,32 @@ export function check(name: string, ...programs: ProgramOptions[]): Step {
   }
 }
 
-/** `workers` caps how many files run at a time, where other steps run beside it. */
-export function vitest(project: string, { workers }: { workers?: number } = {}): Step {
-  const name = `vitest ${project}`
+interface VitestOptions {
+  /** Caps how many files run at a time, where other steps run beside it. */
+  workers?: number
+  /** Only the files of a folder, or all but them, where two lanes share a project. */
+  only?: string
+  except?: string
+}
+
+export function vitest(project: string, { workers, only, except }: VitestOptions = {}): Step {
+  const name = ['vitest', project, only && `of ${only}`, except && `but ${except}`].filter(Boolean).join(' ')
   const run = (files: string[], output?: Output) =>
     withReport(async (report) => {
       const unhandled = `${report}.unhandled`
       const reporters = ['default', 'json', './scripts/testing/unhandled-errors.ts'].map((it) => `--reporter=${it}`)
       const cap = workers === undefined ? [] : [`--maxWorkers=${workers}`]
-      const args = ['run', ...files, '--project', project, ...cap, ...reporters, `--outputFile.json=${report}`]
+      const left = except === undefined ? [] : [`--exclude=${except}/**`]
+      const args = ['run', ...files, '--project', project, ...left, ...cap, ...reporters, `--outputFile.json=${report}`]
       const env = { UNHANDLED_ERRORS_FILE: unhandled }
       const code = await runProgram({ program: 'vitest', args, env }, output)
       return byExitCode(readVitest(await readFile(report, 'utf8'), await readFile(unhandled, 'utf8')), code)
     })
-  return { name, run: (output) => run([], output), again: (path) => run([path]) }
+  return {
+    name,
+    run: (output) => run(only === undefined ? [] : [join(ROOT, only, '/')], output),
+    again: (path) => run([path]),
+  }
 }
 
 /** `findChromium` returns its path, or null for Playwright's own; throws a sentence where there is none. */

@@ -1,17 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { phone } from '../support/browser.ts'
-import {
-  axeSource,
-  colours,
-  everything,
-  keepScreenshot,
-  keyboardFaults,
-  overflow,
-  violations,
-} from '../support/screen.ts'
+import { desktop, phone } from '../support/browser.ts'
+import { axeSource, judge, judgedWidths, keepScreenshot, keyboardFaults, overflow } from '../support/screen.ts'
 import { type Account, openAsStaff, staffAccount } from '../support/staff.ts'
 
-const widths = [phone, { width: 768, height: 1024 }, { width: 1440, height: 900 }]
+const widths = judgedWidths(phone)
 
 /** Every screen of the back office, with the heading that says it has come. */
 const screens = [
@@ -64,7 +56,7 @@ for (const { name, path, heading } of screens) {
     await expect(page.getByText('Loading...')).toHaveCount(0)
     // A form brings its script when it opens.
     if (!path.includes('edit=')) await weigh(page)
-    await judge(page, name)
+    await judgeScreen(page, name)
     expect(refused, 'nothing in the console').toEqual([])
   })
 }
@@ -72,13 +64,13 @@ for (const { name, path, heading } of screens) {
 test('admin login is sound at every width in both themes', async ({ page }) => {
   await page.goto('/admin/login')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await judge(page, 'admin login')
+  await judgeScreen(page, 'admin login')
 })
 
 test('admin access denied is sound at every width in both themes', async ({ page }) => {
   await openAsStaff(page, { account: await staffAccount('viewer'), path: '/admin/dashboard' })
   await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
-  await judge(page, 'admin access denied')
+  await judgeScreen(page, 'admin access denied')
 })
 
 /** What a screen loads with a stored session, compressed as it is sent, when it is the first one, and after another one. */
@@ -105,19 +97,20 @@ async function weigh(page: Page) {
   expect(first - entry, 'script of a further screen').toBeLessThanOrEqual(FURTHER_SCREEN_BYTES)
 }
 
-async function judge(page: Page, name: string) {
+async function judgeScreen(page: Page, name: string) {
   await page.evaluate(axeSource)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    for (const viewport of widths) {
+    for (const { isBetween, ...viewport } of widths) {
       await page.setViewportSize(viewport)
       const where = `${colorScheme} at ${viewport.width} px`
       expect(await overflow(page), where).toEqual([])
       expect(await cutActions(page), where).toEqual([])
-      expect(await violations(page, colorScheme === 'light' ? everything : colours), where).toEqual([])
+      expect(await judge(page, { theme: colorScheme, isBetween }), where).toEqual([])
       // Focus does not depend on the theme, and an open form keeps it to itself.
       if (colorScheme === 'light' && !name.endsWith('form')) expect(await keyboardFaults(page), where).toEqual([])
     }
+    await page.setViewportSize(desktop)
     const cut = page.locator('section[aria-label$=", rows"]')
     if (await cut.count()) {
       const hidden = await cut.evaluate((list) => list.scrollWidth - list.clientWidth)

@@ -1,13 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { ready } from '../support/browser.ts'
-import { axeSource, colours, everything, keepScreenshot, overflow, violations } from '../support/screen.ts'
+import { axeSource, judge, judgedWidths, keepScreenshot, overflow } from '../support/screen.ts'
 import { type Screen, screens } from './screens.ts'
 
-const widths = [
-  { width: 320, height: 640 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-] as const
+const widths = judgedWidths({ width: 320, height: 640 })
 
 /** What a designer looks at, where it is asked for. */
 const pictured = {
@@ -39,15 +35,13 @@ for (const { name, path, status = 200, says } of screens) {
 
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme })
-      for (const viewport of widths) {
+      for (const { isBetween, ...viewport } of widths) {
         await page.setViewportSize(viewport)
         await settled(page)
         const where = `${viewport.width} px, ${colorScheme}`
         // Asked again for a moment: once, the width after a resize was too large. One that stays too large fails.
         await expect.poll(() => overflow(page), `wider than the window at ${where}`).toEqual([])
-        // Dark colours once more, on phone and desktop: what a tablet shows, one of the two does as well.
-        if (colorScheme === 'dark' && viewport.width === 768) continue
-        expect(await violations(page, colorScheme === 'light' ? everything : colours), where).toEqual([])
+        expect(await judge(page, { theme: colorScheme, isBetween }), where).toEqual([])
       }
       await keepScreenshot(page, `${name} ${pictured[colorScheme].width} ${colorScheme}`, pictured[colorScheme])
     }
@@ -58,6 +52,29 @@ for (const { name, path, status = 200, says } of screens) {
 test('every screen has a name and an address of its own', () => {
   expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length)
   expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length)
+})
+
+test('a tablet is judged by its sizes, and as a whole where it shows what neither phone nor desktop does', async ({
+  page,
+}) => {
+  await page.setContent(`<!doctype html><html lang="en"><title>Tablet</title>
+    <style>
+      .tablet { display: none } button { min-width: 40px; height: 40px }
+      @media (width: 768px) { .tablet { display: block } .small { display: flex; button { all: unset; min-width: 9px; height: 9px } } }
+    </style>
+    <main><h1>Tablet</h1><div class="small"><button>a</button><button>b</button></div><img class="tablet" src="data:,"></main>`)
+  await page.evaluate(axeSource)
+  const found = async () => {
+    const faults: unknown[] = []
+    for (const { isBetween, ...viewport } of widths) {
+      await page.setViewportSize(viewport)
+      faults.push((await judge(page, { theme: 'light', isBetween })).map(([id]) => id).sort())
+    }
+    return faults
+  }
+  expect(await found()).toEqual([[], [], ['image-alt', 'target-size']])
+  // By now it has been seen.
+  expect(await found()).toEqual([[], [], ['target-size']])
 })
 
 interface Watched extends Pick<Screen, 'path' | 'says'> {

@@ -3,19 +3,26 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Page, test } from '@playwright/test'
 import type axe from 'axe-core'
+import { desktop } from './browser.ts'
 
 declare global {
   interface Window {
     axe: typeof axe
+    /** What `judge` has seen in a theme. */
+    judged?: Partial<Record<Theme, WeakSet<Element>>>
   }
 }
+
+export type Theme = 'light' | 'dark'
 
 /** Themes differ in nothing but colour: what is not colour is asked once for each width. */
 export const everything: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-export const colours: axe.RunOnly = { type: 'rule', values: ['color-contrast'] }
+const colours: axe.RunOnly = { type: 'rule', values: ['color-contrast'] }
+/** What a width decides of elements that were judged at another one. */
+const sizes: axe.RunOnly = { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] }
 
 /** To be evaluated in the page before `violations`. */
 export const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -86,6 +93,35 @@ export function violations(page: Page, runOnly: axe.RunOnly) {
     })
     return found.violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html.slice(0, 160))])
   }, runOnly)
+}
+
+/** The phone and the desktop, then the tablet, which shows little that neither of them does. */
+export const judgedWidths = (phone: { width: number; height: number }) => [
+  { ...phone, isBetween: false },
+  { ...desktop, isBetween: false },
+  { width: 768, height: 1024, isBetween: true },
+]
+
+/**
+ * The faults of a page at its width in its theme: everything in the light one, colours in the dark one. At a width between
+ * two that were judged in this theme, only sizes, unless it shows an element that none of them did.
+ */
+export async function judge(page: Page, { theme, isBetween }: { theme: Theme; isBetween: boolean }) {
+  const isNew = await page.evaluate(showsNew, theme)
+  if (!isBetween || isNew) return violations(page, theme === 'light' ? everything : colours)
+  return theme === 'light' ? violations(page, sizes) : []
+}
+
+/** Run in the page: whether it shows an element that it did not when it was last asked about this theme. */
+function showsNew(theme: Theme): boolean {
+  window.judged ??= {}
+  window.judged[theme] ??= new WeakSet()
+  const seen = window.judged[theme]
+  const shown = [...document.body.querySelectorAll('*')].filter(
+    (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !seen.has(element),
+  )
+  for (const element of shown) seen.add(element)
+  return shown.length > 0
 }
 
 /**
