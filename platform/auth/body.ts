@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readText as readLimited } from '../kernel/body.ts'
+import { fittingMetadata } from './accounts/metadata.ts'
 import type { RequestContext } from './deps.ts'
 import { badJson, validationFailed } from './errors.ts'
 
@@ -18,11 +19,11 @@ export const flag = z
   .boolean()
   .nullish()
   .transform((value) => value ?? false)
-/** A JSON object; absent and null are empty. */
+/** Metadata: a JSON object; absent and null are empty. */
 export const record = z
   .record(z.string(), z.unknown())
   .nullish()
-  .transform((value) => value ?? {})
+  .transform((value) => fittingMetadata(value ?? {}))
 /** Where the client puts the captcha's response. */
 export const metaSecurity = z
   .looseObject({ captcha_token: text })

@@ -200,6 +200,12 @@ begin
   if jsonb_typeof(filter) is distinct from 'array' then
     raise exception 'A filter is a list of conditions' using errcode = 'PT400';
   end if;
+  -- Each is read in every row.
+  if 20 < (
+    select sum(1 + coalesce(cardinality(also), 0)) from jsonb_to_recordset(filter) as given (also text[], op text) where op = 'contains'
+  ) then
+    raise exception 'A filter may search 20 columns at most' using errcode = 'PT400';
+  end if;
   for condition in select * from jsonb_to_recordset(filter) as given ("column" text, also text[], op text, value jsonb) loop
     select format_type(atttypid, null) into of_type
     from pg_catalog.pg_attribute

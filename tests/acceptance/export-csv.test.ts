@@ -83,6 +83,8 @@ describe('an export', () => {
     const signed = await ask({ table: 'products', filter: [wanted], columns: ['id'] }, editor)
     const text = await (await fetch(String(signed.body?.url))).text()
     expect(text.trim().split('\n')).toHaveLength(11)
+    const everywhere = await ask({ table: 'products', filter: Array.from({ length: 11 }, () => wanted) }, editor)
+    expect(everywhere).toMatchObject({ status: 400, body: { error: 'A filter may search 20 columns at most' } })
     for (const name of ['no"such', 'products']) {
       const wrong = await ask({ table: 'products', filter: [{ ...wanted, also: [name] }] }, editor)
       expect(wrong).toMatchObject({ status: 400, body: { error: `There is no column "${name}"` } })

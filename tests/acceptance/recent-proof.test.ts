@@ -65,6 +65,7 @@ const DANGEROUS: Record<string, (admin: SignedIn) => PromiseLike<{ status: numbe
   'erasing an address': ({ client }) => client.rpc('erase_address', { address: `${randomUUID()}@test.example` }),
   'copying what is kept of an address': ({ client }) =>
     client.rpc('copy_address', { address: `${randomUUID()}@test.example` }),
+  'exporting personal data': (admin) => call('export-csv', { table: 'contact_messages' }, admin),
   'emptying the trash': (admin) => call('empty-trash', { ids: [randomUUID()] }, admin),
   'keeping the log for less time': ({ client }) =>
     client.from('site_settings').upsert({ key: 'audit_log_days', value: 400 }),

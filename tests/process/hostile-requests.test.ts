@@ -74,6 +74,13 @@ describe('the real process', () => {
     expect(head).toMatch(/^connection: close\r$/im)
   })
 
+  test('says in JSON, which clients read, that the headers are too large', async () => {
+    const said = await say(`GET /rest/v1/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(80_000)}\r\n\r\n`)
+    expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject({
+      ...{ code: 431, message: 'The headers of the request are too large.' },
+    })
+  })
+
   test('logs an address that is no text as any other, in one line', async () => {
     const before = dahlia.output().length
     for (const path of ['/%', '/brands/%ff']) expect((await fetch(dahlia.url + path)).status).toBe(404)

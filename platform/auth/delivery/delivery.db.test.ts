@@ -258,4 +258,25 @@ describe('proving oneself again', () => {
     const again = await client.auth.updateUser({ password: 'a third password', nonce: mail.code })
     expect(again.error?.code).toBe('reauthentication_not_valid')
   })
+
+  test('the mailed nonce is proof enough where a recent proof is asked for', async () => {
+    const strict = await authUnderTest(db, { recentProof: '10m', config: { email: { max_frequency: '0' } } })
+    try {
+      const client = strict.client()
+      await client.auth.signUp({ email: 'bea@example.com', password: PASSWORD })
+      strict.advance(601)
+      const change = (password: string, nonce?: string) =>
+        client.auth.updateUser({ password, ...(nonce === undefined ? {} : { nonce }) })
+      // Neither is told whether it is the password in use.
+      for (const password of ['another password', PASSWORD]) {
+        expect((await change(password)).error).toMatchObject({ status: 428, code: 'reauthentication_needed' })
+      }
+      await client.auth.reauthenticate()
+      const { code } = await strict.lastMessage('bea@example.com')
+      expect((await change('another password', '000000')).error?.code).toBe('reauthentication_not_valid')
+      expect((await change('another password', code)).error).toBeNull()
+    } finally {
+      await strict.close()
+    }
+  })
 })

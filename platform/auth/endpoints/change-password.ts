@@ -4,6 +4,7 @@ import {
   currentPasswordInvalid,
   reauthenticationNeeded,
   reauthenticationNotValid,
+  recentProofNeeded,
   samePassword,
 } from '../errors.ts'
 import { takeGuess } from '../limits/guesses.ts'
@@ -11,7 +12,7 @@ import { isExpired } from '../secrets/one-time-tokens.ts'
 import { requireStrongPassword } from '../secrets/password-strength.ts'
 import { guessCode } from '../secrets/typed-codes.ts'
 import type { SignedIn } from '../sessions/authenticate.ts'
-import { requireRecentProof } from '../sessions/recent-proof.ts'
+import { isRecentlyProved } from '../sessions/recent-proof.ts'
 import type { UserUpdate } from './user-update.ts'
 
 /** A session counts as a recent sign-in for so long. */
@@ -36,10 +37,10 @@ export async function newPasswordHash(
   }
   requireStrongPassword(password, auth.config)
   if (body.current_password !== '') await requireCurrentPassword(context, signedIn, body.current_password)
-  // Whoever has no password yet, such as the invited, could not prove it with one.
-  else if (user.encrypted_password) await requireRecentProof(context, signedIn)
+  const missing = await missingProof(context, signedIn, body)
+  if (missing !== null && body.nonce === '') throw missing
+  if (missing !== null) await requireNonce(context, signedIn, body.nonce)
   if (user.encrypted_password && (await auth.passwords.verify(user.encrypted_password, password))) throw samePassword()
-  if (auth.config.email.secure_password_change) await requireRecentSignIn(context, signedIn, body.nonce)
   return auth.passwords.hash(password)
 }
 
@@ -49,11 +50,20 @@ async function requireCurrentPassword(context: RequestContext, { user }: SignedI
   await wasRight()
 }
 
-/** A fresh session is proof enough; an old one needs the nonce that /reauthenticate sent. */
-async function requireRecentSignIn(context: RequestContext, { user, session }: SignedIn, nonce: string): Promise<void> {
+/** What refuses the change without the nonce that /reauthenticate sent; null where the session is proof enough. */
+async function missingProof(context: RequestContext, signedIn: SignedIn, body: UserUpdate): Promise<AuthError | null> {
   const { auth } = context.env
-  if (session && session.created_at.getTime() + RECENT_MS > auth.now().getTime()) return
-  if (nonce === '') throw reauthenticationNeeded()
+  const { user, session } = signedIn
+  // Whoever has no password yet, such as the invited, could not prove it with one.
+  const isProved =
+    !user.encrypted_password || body.current_password !== '' || (await isRecentlyProved(context, signedIn))
+  const isFresh = session !== null && session.created_at.getTime() + RECENT_MS > auth.now().getTime()
+  if (!isProved) return recentProofNeeded()
+  return auth.config.email.secure_password_change && !isFresh ? reauthenticationNeeded() : null
+}
+
+async function requireNonce(context: RequestContext, { user }: SignedIn, nonce: string): Promise<void> {
+  const { auth } = context.env
   const wasRight = await takeGuess(context, { kind: 'code', account: user.id, userId: user.id })
   const typed = { userId: user.id, address: user.email || user.phone || '', otp: nonce }
   const right = await guessCode(auth, ['reauthentication_token'], typed)

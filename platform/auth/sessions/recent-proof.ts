@@ -8,10 +8,14 @@ import { authenticationMethods } from './sessions.ts'
  * the next time. Asks for nothing where `[platform] recent_proof` is 0, of anonymous users, who have nothing to prove it
  * with, and of tokens without a session, which an operator signed.
  */
-export async function requireRecentProof({ env }: RequestContext, { user, session }: SignedIn): Promise<void> {
+export async function requireRecentProof(context: RequestContext, signedIn: SignedIn): Promise<void> {
+  if (!(await isRecentlyProved(context, signedIn))) throw recentProofNeeded()
+}
+
+export async function isRecentlyProved({ env }: RequestContext, { user, session }: SignedIn): Promise<boolean> {
   const { auth } = env
-  if (auth.recentProofSeconds === 0 || user.is_anonymous || !session) return
+  if (auth.recentProofSeconds === 0 || user.is_anonymous || !session) return true
   const [newest] = await authenticationMethods(auth.db, session.id)
   const age = newest ? auth.now().getTime() - newest.at.getTime() : Number.POSITIVE_INFINITY
-  if (age > auth.recentProofSeconds * 1000) throw recentProofNeeded()
+  return age <= auth.recentProofSeconds * 1000
 }

@@ -296,6 +296,16 @@ describe('sessions and their tokens', () => {
     const { data } = await client.auth.updateUser({ data: { b: null, c: { d: 3 } } })
     expect(data.user?.user_metadata).toMatchObject({ a: 1, c: { d: 3 } })
     expect(data.user?.user_metadata).not.toHaveProperty('b')
+    // Part of every token: one that is larger than a request's headers would lock its owner out.
+    expect((await client.auth.updateUser({ data: { long: 'é'.repeat(7000) } })).error).toBeNull()
+    const more = await client.auth.updateUser({ data: { more: 'x'.repeat(5000) } })
+    expect(more.error).toMatchObject({ status: 400, code: 'validation_failed' })
+    expect((await client.auth.updateUser({ data: { long: null } })).error).toBeNull()
+    const tooLong = { data: { long: 'x'.repeat(17_000) } }
+    const signedUp = await auth
+      .client()
+      .auth.signUp({ email: `user${++count}@example.com`, password: PASSWORD, options: tooLong })
+    expect(signedUp.error?.message).toContain('Metadata may have 16 kB at most')
     const session = await client.auth.getSession()
     const answer = await auth.request('/user', {
       method: 'PUT',

@@ -9,6 +9,11 @@ const STATUS_BY_CODE: Record<string, number> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
+const MESSAGES: Record<number, string> = {
+  431: 'The headers of the request are too large.',
+  413: 'The request is too large.',
+  408: 'The request took too long to arrive.',
+}
 /** A sender that is cut off while it still sends gets a reset instead of the response. */
 const LINGER_MS = 1_000
 
@@ -29,8 +34,15 @@ export function refuseMalformed(server: Server, headers: HeaderList) {
 }
 
 function plainRefusal(status: number, headers: HeaderList): string {
-  const lines = [...headers, ...fixedHeaders()].map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`
+  const message = MESSAGES[status] ?? 'The request cannot be read.'
+  // Clients read the body of a refusal as JSON, whichever service they meant.
+  const body = JSON.stringify({ code: status, msg: message, message, error: message })
+  const own: HeaderList = [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+  ]
+  const lines = [...headers, ...fixedHeaders(), ...own].map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`
 }
 
 function fixedHeaders(): HeaderList {
@@ -38,7 +50,6 @@ function fixedHeaders(): HeaderList {
     ['x-request-id', randomUUID()],
     ['Date', new Date().toUTCString()],
     ['Connection', 'close'],
-    ['Content-Length', '0'],
   ]
 }
 

@@ -25,6 +25,9 @@ export interface SubscribingOptions {
 /** What hosted says when changes flow, at first and again after an interruption. */
 export const SUBSCRIBED = 'Subscribed to PostgreSQL'
 
+/** A stream begins when every transaction that runs has ended: an import's takes minutes. */
+const LATE = 'Changes cannot be read until a long transaction of the database has ended. Read the tables until then.'
+const LATE_MS = 5000
 const RETRY_MS = 5000
 const RETRY_IN_TIME_MS = 200
 
@@ -59,7 +62,10 @@ export function createSubscribing({ pool, log, registry, live }: SubscribingOpti
     current.set(subscriber, request)
     while (isCurrent()) {
       try {
-        const obstacle = await attempt(subscriber, request)
+        const late = setTimeout(() => {
+          if (isCurrent()) subscriber.system('error', LATE)
+        }, LATE_MS)
+        const obstacle = await attempt(subscriber, request).finally(() => clearTimeout(late))
         if (!isCurrent()) return
         if (obstacle === null) return subscriber.system('ok', SUBSCRIBED)
         subscriber.system('error', obstacle)

@@ -142,6 +142,15 @@ describe('bringing in a CSV file', () => {
     ])
   })
 
+  test('adds every row of a file that no column tells apart, whatever its last column holds', async () => {
+    await start()
+    const header = ['name', 'slug', 'note']
+    const same = ['one', 'two', 'three'].map((word) => [word, word, 'same'])
+    const file = await upload({ header, rows: same })
+    const run = await ended(await order(file, { columns: { name: 0, slug: 1 }, match: null }))
+    expect(run.result).toMatchObject({ new: 3, refused: 0 })
+  })
+
   test('takes off the apostrophe that an export put before a text, and no other', async () => {
     await start()
     const own = [

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { FunctionContext, FunctionHandler } from '../_shared/context.ts'
 import { postFunction } from '../_shared/http.ts'
 import { limitRate } from '../_shared/rate-limit.ts'
+import { requireRecentProof } from '../_shared/recent-proof.ts'
 import { requireStaff } from '../_shared/staff.ts'
 import { describeExport, streamCsv } from './csv.ts'
 import { condition, readTicket, type Ticket, writeTicket } from './ticket.ts'
@@ -22,7 +23,10 @@ const sign = postFunction({
   async run(wanted, ctx) {
     const account = await requireStaff(ctx, 'editor')
     const { forRole, columns } = await describeExport(ctx.sql, wanted)
-    if (forRole === 'admin') await requireStaff(ctx, 'admin')
+    if (forRole === 'admin') {
+      await requireStaff(ctx, 'admin')
+      await requireRecentProof(ctx)
+    }
     await limitRate(ctx, PER_ACCOUNT, account)
     const ticket = writeTicket(
       {
