@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /** The back office: an app of its own under /admin, of which nothing reaches the storefront's bundles. */
 export default defineConfig({
@@ -29,22 +29,53 @@ function from(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }
 
-/** Names early.ts in the document ahead of the app, and below the key that it needs: it runs as soon as it is there. */
+/**
+ * Names early.ts in the document ahead of the app, and below the key that it needs: it runs as soon as it is there. It is
+ * told which files the first screens are made of, beyond the app's own.
+ */
 function loadEarly(): Plugin {
   return {
     name: 'load-early',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
-        const chunk = Object.values(bundle ?? {}).find((it) => it.type === 'chunk' && it.name === 'early')
-        if (!chunk) return html
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).flatMap((it) => (it.type === 'chunk' ? [it] : []))
+        const early = chunks.find(({ name }) => name === 'early')
+        const app = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
+        if (!early || !app) return html
+        const own = filesOf(chunks, app.fileName)
+        const screens = Object.fromEntries(
+          Object.entries(FIRST_SCREENS).map(([path, module]) => {
+            const screen = chunks.find(({ facadeModuleId }) => facadeModuleId === from(module))
+            if (!screen) throw new Error(`${module} is no chunk of its own.`)
+            return [path, [...filesOf(chunks, screen.fileName)].filter((file) => !own.has(file))]
+          }),
+        )
+        const told = JSON.stringify(screens).replaceAll('"', '&quot;')
         return html.replace(
           '<title>',
-          `<script type="module" async crossorigin src="/admin/${chunk.fileName}"></script>\n    <title>`,
+          `<meta name="screens" content="${told}" />
+    <script type="module" async crossorigin src="/admin/${early.fileName}"></script>\n    <title>`,
         )
       },
     },
   }
+}
+
+/** Where people begin: after the sign-in, and where their days are spent. */
+const FIRST_SCREENS = {
+  '/admin/dashboard': 'features/dashboard/dashboard.tsx',
+  '/admin/products': 'features/catalogue/products.tsx',
+}
+
+/** A chunk's file, and those of all that it imports, styles among them. */
+function filesOf(chunks: readonly Rolldown.OutputChunk[], file: string, seen = new Set<string>()): Set<string> {
+  const chunk = chunks.find(({ fileName }) => fileName === file)
+  if (!chunk || seen.has(file)) return seen
+  seen.add(file)
+  for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style)
+  for (const imported of chunk.imports) filesOf(chunks, imported, seen)
+  return seen
 }
 
 const DESIGN = fileURLToPath(new URL('../design/', import.meta.url))

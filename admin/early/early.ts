@@ -17,8 +17,10 @@ const FRESH_MS = 10_000
 
 const begun = new Map<string, Begun>()
 
-export const publishableKey = (): string | null =>
-  document.querySelector('meta[name="publishable-key"]')?.getAttribute('content') ?? null
+const meta = (name: string): string | null =>
+  document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? null
+
+export const publishableKey = (): string | null => meta('publishable-key')
 
 /** As `fetch`; a request that is under way already is not made twice. */
 export const fetchOnce: typeof fetch = (input, init) => {
@@ -32,13 +34,30 @@ export const fetchOnce: typeof fetch = (input, init) => {
   return isSame ? early.response : fetch(input, init)
 }
 
+/** The screen's own files: else they would be asked for when the app has been read and run. */
+function loadScreen(): void {
+  const screens: Readonly<Record<string, unknown>> = JSON.parse(meta('screens') ?? '{}')
+  const files = screens[window.location.pathname.replace(/\/$/, '')]
+  for (const file of Array.isArray(files) ? files.map(String) : []) {
+    const link = document.createElement('link')
+    const isStyle = file.endsWith('.css')
+    link.rel = isStyle ? 'preload' : 'modulepreload'
+    if (isStyle) link.as = 'style'
+    link.crossOrigin = ''
+    link.href = `/admin/${file}`
+    document.head.append(link)
+  }
+}
+
 function begin(): void {
   const apikey = publishableKey()
   const token = storedToken(readStored(), Date.now())
   if (apikey === null || token === null) return
   const authorization = `Bearer ${token}`
-  for (const { name, args } of firstRequests(new URL(window.location.href))) {
-    const url = `${window.location.origin}/rest/v1/rpc/${name}`
+  for (const { name, args, select } of firstRequests(new URL(window.location.href))) {
+    // As supabase-js writes it.
+    const columns = select === undefined ? '' : `?${new URLSearchParams({ select })}`
+    const url = `${window.location.origin}/rest/v1/rpc/${name}${columns}`
     const body = args === undefined ? undefined : JSON.stringify(args)
     const headers = { apikey, authorization, 'content-type': 'application/json' }
     const response = fetch(url, { method: 'POST', headers, ...(body !== undefined && { body }) })
@@ -60,3 +79,4 @@ function readStored(): string | null {
 }
 
 begin()
+loadScreen()

@@ -15,6 +15,7 @@ test('the list of products is asked for as its address describes it', () => {
   expect(page).toEqual({
     name: 'staff_products',
     args: { filters, sort: 'price-asc', page_size: 100, after_value: '12.5', after_id: 7 },
+    select: expect.stringMatching(/^id,product_name,/),
   })
   expect(count).toEqual({ name: 'count_staff_products', args: { filters, cap: 10_000 } })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LISTED_COLUMNS } from '../../admin/features/catalogue/product-address.ts'
 import type { Office } from './office.ts'
 
 /** Interleaved with the driver, because the machine is shared. */
@@ -62,14 +63,19 @@ async function screens({ owner }: Office): Promise<Screen[]> {
 async function throughOffice({ ask }: Office, { filters, after }: Screen) {
   const place = after && { after_value: after.value, after_id: after.id }
   await Promise.all([
-    ask('POST', '/rest/v1/rpc/staff_products', { filters, sort: 'newest', page_size: PAGE_SIZE, ...place }),
+    ask('POST', `/rest/v1/rpc/staff_products?select=${LISTED_COLUMNS}`, {
+      filters,
+      sort: 'newest',
+      page_size: PAGE_SIZE,
+      ...place,
+    }),
     ask('POST', '/rest/v1/rpc/count_staff_products', { filters, cap: CAP }),
   ])
 }
 
 async function byDriver({ driver }: Office, { filters, after }: Screen) {
   await driver.query(
-    'select * from public.staff_products(filters => $1, sort => $2, page_size => $3, after_value => $4, after_id => $5)',
+    `select ${LISTED_COLUMNS} from public.staff_products(filters => $1, sort => $2, page_size => $3, after_value => $4, after_id => $5)`,
     [filters, 'newest', PAGE_SIZE, after?.value ?? null, after?.id ?? null],
   )
   await driver.query('select public.count_staff_products(filters => $1, cap => $2)', [filters, CAP])

@@ -13,7 +13,7 @@ test('the first data is asked for before the app’s script is there, and once',
     const [, name] = /\/rest\/v1\/rpc\/(\w+)/.exec(request.url()) ?? []
     if (name) asked.push(name)
   })
-  const firstData = page.waitForRequest('**/rpc/staff_products')
+  const firstData = page.waitForRequest('**/rpc/staff_products?*')
   await page.route('**/admin/assets/index-*.js', async (route) => {
     await firstData
     await route.continue()

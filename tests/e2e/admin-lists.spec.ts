@@ -231,13 +231,13 @@ test('a list says that nothing matches, that it failed, and that a right is miss
   await openAs(page, 'admin', '/admin/products?merchant=Nobody')
   await expect(page.getByText('No products match these filters.')).toBeVisible()
   const answer = (status: number, code: string, message: string) =>
-    page.route('**/rpc/staff_products', (route) =>
+    page.route('**/rpc/staff_products?*', (route) =>
       route.fulfill({ status, json: { code, message, details: null, hint: null } }),
     )
   await answer(400, '22023', 'something is wrong')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByRole('alert')).toContainText('Error loading products: something is wrong')
-  await page.unroute('**/rpc/staff_products')
+  await page.unroute('**/rpc/staff_products?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await answer(403, '42501', 'permission denied')

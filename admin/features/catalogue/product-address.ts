@@ -30,6 +30,10 @@ export const productAddress: { filters: readonly Filter[]; sorts: readonly Choic
 /** Counting further would take longer than reading the page. */
 export const PRODUCT_CAP = 10_000
 
+/** What the list shows or may show of a product: descriptions are most of one, and are shown nowhere here. */
+export const LISTED_COLUMNS =
+  'id,product_name,merchant_name,category,source,price,currency,delisted_at,brand,gtin,availability,created_at,observed_at,affiliate_link'
+
 type Asked = Pick<PageRequest, 'search' | 'filters'>
 
 /** The filters as staff_products has them. */

@@ -8,13 +8,13 @@ import type { BulkProps } from '../../list/list-view.tsx'
 import * as controls from '../../ui/controls.module.css'
 import { Confirm, type Question } from '../../ui/dialog.tsx'
 import { productConditions } from './product-conditions.ts'
-import { changeProducts, type Product } from './product-queries.ts'
+import { changeProducts, type ListedProduct } from './product-queries.ts'
 
 /** As many as one request names; more are changed by a job. */
 const MOST_AT_ONCE = 500
 
 /** Several products hidden or shown: those that were picked in one statement, all that match by a job. */
-export function ProductBulk(props: BulkProps<Product>) {
+export function ProductBulk(props: BulkProps<ListedProduct>) {
   const { selection, rows, list, clear } = props
   if (selection.kind === 'some' && rows.length <= MOST_AT_ONCE) return <ShowOrHide rows={rows} clear={clear} />
   const conditions = productConditions(list.state.filters, list.state.search)
@@ -28,7 +28,7 @@ export function ProductBulk(props: BulkProps<Product>) {
   )
 }
 
-function ShowOrHide({ rows, clear }: Pick<BulkProps<Product>, 'rows' | 'clear'>) {
+function ShowOrHide({ rows, clear }: Pick<BulkProps<ListedProduct>, 'rows' | 'clear'>) {
   const client = useQueryClient()
   const change = useMutation({
     mutationFn: ({ ids, isShown }: { ids: readonly number[]; isShown: boolean }) =>

@@ -1,16 +1,20 @@
 import type { Database } from '#domain/database.types.ts'
 import { supabase, unwrap } from '../../client.ts'
 import type { PageRequest } from '../../list/list-definition.ts'
-import { countedProducts, listedProducts } from './product-address.ts'
+import { countedProducts, LISTED_COLUMNS, listedProducts } from './product-address.ts'
 
 type Table = Database['public']['Tables']['products']
 /** Its own columns, which can be written; those that the database computes are asked for by name. */
 export type Product = Pick<Table['Row'], keyof Table['Insert']>
 type Changes = Table['Update']
 
-export async function fetchProducts({ signal, ...request }: PageRequest): Promise<readonly Product[]> {
-  return unwrap(await supabase.rpc('staff_products', listedProducts(request)).abortSignal(signal))
+export async function fetchProducts({ signal, ...request }: PageRequest) {
+  return unwrap(
+    await supabase.rpc('staff_products', listedProducts(request)).select(LISTED_COLUMNS).abortSignal(signal),
+  )
 }
+/** A row of the list. */
+export type ListedProduct = Awaited<ReturnType<typeof fetchProducts>>[number]
 
 export async function countProducts({ signal, ...asked }: Omit<PageRequest, 'after' | 'size'>): Promise<number> {
   return unwrap(await supabase.rpc('count_staff_products', countedProducts(asked)).abortSignal(signal))

@@ -20,8 +20,8 @@ import {
   changeProducts,
   countProducts,
   fetchProducts,
+  type ListedProduct,
   merchantNames,
-  type Product,
 } from './product-queries.ts'
 
 // Neither is needed to read the list.
@@ -33,7 +33,7 @@ const SUGGESTED: Record<string, { suggest: () => Promise<string[]> }> = {
   merchant: { suggest: merchantNames },
 }
 
-const products: Omit<ListDefinition<Product>, 'columns'> = {
+const products: Omit<ListDefinition<ListedProduct>, 'columns'> = {
   table: 'products',
   takesCsv: true,
   title: 'Products',
@@ -92,9 +92,9 @@ export function Component() {
   )
 }
 
-function useProductList(linkTo: (id: string) => string): ListDefinition<Product> {
+function useProductList(linkTo: (id: string) => string): ListDefinition<ListedProduct> {
   const change = useRowChange(products, 'Failed to update product')
-  const show = (row: Product, isShown: boolean) =>
+  const show = (row: ListedProduct, isShown: boolean) =>
     change({
       row,
       change: { delisted_at: isShown ? null : new Date().toISOString() },
