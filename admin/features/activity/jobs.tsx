@@ -127,6 +127,7 @@ function columns(
       key: 'status',
       label: 'State',
       width: 8,
+      onPhone: true,
       cell: ({ status }) => (
         <span className={controls.badge} data-tone={TONES[status]}>
           {status}

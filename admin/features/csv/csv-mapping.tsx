@@ -40,24 +40,19 @@ export function CsvMapping({ table, file, chosenBefore, isBusy, onChange, onComp
         <thead>
           <tr>
             <th>In the file</th>
-            <th>First values</th>
             <th>Means</th>
           </tr>
         </thead>
         <tbody>
           {header.map((title, place) => (
             <tr key={title}>
-              <td>{title}</td>
-              <td className={styles.sample}>
-                {samples
-                  .map((cells) => cells[place])
-                  .filter(Boolean)
-                  .slice(0, 3)
-                  .join(' · ')}
+              <td>
+                {title}
+                <span className={styles.values}>{valuesOf(samples, place)}</span>
               </td>
               <td>
                 <select
-                  className={controls.input}
+                  className={`${controls.input} ${styles.meaning}`}
                   aria-label={`Meaning of ${title}`}
                   value={Object.entries(mapping).find(([, at]) => at === place)?.[0] ?? ''}
                   onChange={({ currentTarget }) => mean(place, currentTarget.value)}
@@ -115,3 +110,11 @@ export function CsvMapping({ table, file, chosenBefore, isBusy, onChange, onComp
     </Section>
   )
 }
+
+/** The first that are there. */
+const valuesOf = (samples: Uploaded['samples'], place: number): string =>
+  samples
+    .map((cells) => cells[place])
+    .filter(Boolean)
+    .slice(0, 3)
+    .join(' · ')
