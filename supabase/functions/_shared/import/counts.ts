@@ -1,4 +1,4 @@
-import type { RejectedRow } from '../networks/network.ts'
+import { type RejectedRow, rawText } from '../networks/network.ts'
 import type { StageDifference } from './stage-difference.ts'
 
 /** What happened to the rows of a run. Once it succeeded: read = rejected + duplicate + new + changed + unchanged. */
@@ -58,7 +58,7 @@ export function createTally(): Tally {
       counts.rejectedByReason[reason] = times
       // A copy of its own, not a slice that keeps a whole piece of the feed in memory. Postgres stores no NUL.
       if (times <= SAMPLES_PER_REASON) {
-        const text = Buffer.from(raw.slice(0, MAX_SAMPLE_CHARACTERS)).toString().replaceAll('\0', '\uFFFD')
+        const text = Buffer.from(rawText(raw).slice(0, MAX_SAMPLE_CHARACTERS)).toString().replaceAll('\0', '\uFFFD')
         samples.push({ line, reason, raw: text })
       }
     },

@@ -1,5 +1,5 @@
 import { createNormaliser } from '../catalogue/normalise.ts'
-import type { Source } from '../networks/network.ts'
+import { type RawRow, rawText, type Source } from '../networks/network.ts'
 import { createTally, type RunCounts } from './counts.ts'
 import type { Selector } from './selection.ts'
 import { createOutcome } from './source-outcome.ts'
@@ -41,13 +41,13 @@ export async function previewSource({
     onRepair: tally.repair,
   })
   let taken = 0
-  const refuse = (row: { line: number; raw: string }, reason: string, name: string) => {
+  const refuse = (row: { line: number; raw: RawRow }, reason: string, name: string) => {
     tally.reject({ ...row, reason })
     if ((tally.counts.rejectedByReason[reason] ?? 0) <= SAMPLES) samples.push({ line: row.line, reason, name })
   }
   for await (const batch of source.read(signal)) {
     outcome.note(batch)
-    for (const row of batch.rejected) refuse(row, row.reason, row.raw.slice(0, 100))
+    for (const row of batch.rejected) refuse(row, row.reason, rawText(row.raw).slice(0, 100))
     for (const row of batch.rows) {
       const product = normalise(row)
       const reason = typeof product === 'string' ? product : selector.leaves(product)

@@ -29,13 +29,21 @@ export interface FeedRow {
   colour: string
   size: string
   group: string
-  raw: string
+  raw: RawRow
+}
+
+/** A row as the source has it: its text, or what was read from it. Only the few that are told become text (`rawText`). */
+export type RawRow = string | object
+
+export function rawText(raw: RawRow): string {
+  if (typeof raw === 'string') return raw
+  return JSON.stringify(raw instanceof Map ? Object.fromEntries(raw) : raw)
 }
 
 export interface RejectedRow {
   line: number
   reason: string
-  raw: string
+  raw: RawRow
 }
 
 /** Some rows of a feed: as many as one piece of the file held. */

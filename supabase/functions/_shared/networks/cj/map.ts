@@ -1,11 +1,11 @@
-import { decimalOf, fieldOf, textOf } from '../../json-value.ts'
+import { decimalOf, fieldOf, isRecord, textOf } from '../../json-value.ts'
 import { availabilityOfWords } from '../availability-words.ts'
 import type { FeedRow, RejectedRow } from '../network.ts'
 
 /** A product of CJ's, or why it cannot be sold. `price` is the standard price; what one pays is effectiveDerivedPrice. */
 export function mapCjProduct(product: unknown, line: number): FeedRow | RejectedRow {
   const text = (name: string) => textOf(fieldOf(product, name))
-  const raw = JSON.stringify(product)
+  const raw = isRecord(product) ? product : String(product)
   if (fieldOf(product, 'isDeleted') === true) return { line, reason: 'deleted by the merchant', raw }
   const link = textOf(fieldOf(fieldOf(product, 'linkCode'), 'clickUrl'))
   // CJ gives no link where the website is not ours, or the programme has not approved it.

@@ -1,7 +1,7 @@
 import { feedErrors } from '../../errors.ts'
 import { guessColumn } from '../../guess-column.ts'
 import { availabilityOfWords } from '../availability-words.ts'
-import type { FeedRow } from '../network.ts'
+import type { FeedRow, RawRow } from '../network.ts'
 
 /** What a merchant's own file can tell of a product, by the names of our columns. */
 export const FILE_FIELDS = [
@@ -83,17 +83,16 @@ export interface FileMerchant {
 
 /** A record by the mapping; `field` looks one of its columns up. */
 export function mapFileRow(
-  record: { line: number; raw: string },
+  record: { line: number; raw: RawRow },
   field: (name: FileField) => string,
   merchant: FileMerchant,
 ): FeedRow {
   return {
     line: record.line,
-    // Only asked for of rows that are refused.
-    get raw() {
-      return record.raw
-    },
-    ...{ programmeId: merchant.programmeId, merchantName: merchant.name, feedId: merchant.feedId },
+    raw: record.raw,
+    programmeId: merchant.programmeId,
+    merchantName: merchant.name,
+    feedId: merchant.feedId,
     externalId: field('external_id'),
     name: field('product_name'),
     description: field('description'),

@@ -5,13 +5,13 @@ import { createJsonElementsReader } from '../../feed-file/json-elements.ts'
 import { createJsonLinesReader, type JsonLinesBatch } from '../../feed-file/json-lines.ts'
 import { createXmlReader } from '../../feed-file/xml.ts'
 import { isRecord } from '../../json-value.ts'
-import type { RejectedRow } from '../network.ts'
+import type { RawRow, RejectedRow } from '../network.ts'
 
 export type FileFormat = 'csv' | 'json' | 'jsonl' | 'xml'
 
 export interface FileRecord {
   line: number
-  raw: string
+  raw: RawRow
   field(column: string): string
   /** Every column or path of this record that holds a text. */
   columns(): string[]
@@ -136,10 +136,7 @@ function xmlReader(): Reader {
     format: 'xml',
     records: records.map(({ line, fields }) => ({
       line,
-      // Made only for the few rows that are told.
-      get raw() {
-        return JSON.stringify(Object.fromEntries(fields))
-      },
+      raw: fields,
       field: (path) => fields.get(path) ?? '',
       columns: () => [...fields.keys()],
     })),
