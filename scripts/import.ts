@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { onStopSignals, outageOf, SIGNAL_EXIT_CODES, watchOf } from '#platform'
 import { readConfig, readEnvironment } from '../server/boot/config.ts'
+import { readSecrets } from '../server/boot/secrets.ts'
 import { FeedError } from '../supabase/functions/_shared/errors.ts'
 import { previewSource } from '../supabase/functions/_shared/import/preview.ts'
 import { runImport } from '../supabase/functions/_shared/import/run-import.ts'
@@ -54,7 +55,7 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
     // The query that needs the connection reports its loss, whether the pool has it or the import.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
-    const wanted = wantedSource({ ...asked, environment, pool })
+    const wanted = wantedSource({ ...asked, environment, secret: (await readSecrets(config)).secretKey, pool })
     const progress = createProgress(process.stdout, wanted.size)
     try {
       const started = performance.now()

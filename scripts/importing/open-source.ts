@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { FEED_KINDS } from '../../server/worker/feeds/feed-kinds.ts'
+import { feedSettings } from '../../server/worker/feeds/feed-settings.ts'
 import { openFeedFile } from '../../supabase/functions/_shared/feed-file/open.ts'
 import { awin } from '../../supabase/functions/_shared/networks/awin/parse.ts'
 import type { Values } from '../../supabase/functions/_shared/networks/credentials.ts'
@@ -33,6 +34,8 @@ export interface SourceArguments {
   merchant: string | null
   mapping: string | null
   environment: Values
+  /** The shop's secret key, which opens credentials that an admin stored. */
+  secret: string
   signal: AbortSignal
 }
 
@@ -48,6 +51,7 @@ export async function openSource(args: SourceArguments): Promise<OpenedSource> {
 async function openNetwork({
   network,
   environment,
+  secret,
 }: SourceArguments & { network: 'awin' | 'cj' }): Promise<OpenedSource> {
   const folder = await mkdtemp(join(tmpdir(), 'dahlia-feeds-'))
   return {
@@ -56,7 +60,8 @@ async function openNetwork({
     async open(pool, signal) {
       const kind = FEED_KINDS.find((each) => each.kind === network)
       if (!kind) throw new Error(`${network} cannot be asked.`)
-      return kind.open({ pool, spool: await openSpool(folder), settings: environment, signal })
+      const settings = await feedSettings(network, { settings: environment, secret }, pool)
+      return kind.open({ pool, spool: await openSpool(folder), settings, signal })
     },
     discard: () => rm(folder, { recursive: true, force: true }),
   }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { misspeltSettings } from './misspelt-settings.ts'
+import { credentialsIn, NETWORK_SETTINGS } from './network-settings.ts'
 
 export type Config = Readonly<z.output<typeof settings>>
 export type Environment = Record<string, string | undefined>
@@ -34,6 +35,7 @@ const settings = z
       .max(72, 'must have at most 72 characters')
       .regex(/[a-z].*\d|\d.*[a-z]/i, 'must have letters and digits')
       .optional(),
+    ...NETWORK_SETTINGS,
     SUPABASE_URL: url({ protocols: ['http:', 'https:'], example: 'https://abc.supabase.co' }),
     SUPABASE_PUBLISHABLE_KEY: z.string().min(16, 'must have at least 16 characters').optional(),
     SUPABASE_SECRET_KEY: z.string().min(24, 'must have at least 24 characters').optional(),
@@ -173,6 +175,8 @@ const settings = z
       delistedDays: env.KEEP_DELISTED_DAYS,
       figureDays: env.KEEP_FIGURES_DAYS,
     },
+    /** Keys of affiliate networks, by their names here; those that are not given may be stored by an admin. */
+    networkCredentials: credentialsIn(env),
     logLevel: env.LOG_LEVEL,
     /** Reverse proxies in front whose X-Forwarded-* entries are believed; 0 believes none. */
     trustedProxyHops: env.TRUST_PROXY,

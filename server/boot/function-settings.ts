@@ -9,8 +9,10 @@ export function functionSettings({
   s3,
   newsletter,
   smtp,
+  networkCredentials,
 }: Config): Record<string, string | undefined> {
   return {
+    ...networkCredentials,
     SHOPIFY_STORE_DOMAIN: shopify.domain ?? undefined,
     SHOPIFY_STOREFRONT_TOKEN: shopify.publicToken ?? undefined,
     SHOPIFY_API_VERSION: shopify.apiVersion,

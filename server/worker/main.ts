@@ -4,6 +4,7 @@ import { findRunningEmbedded, type Log, onStopSignals, outageOf, withSession } f
 import type { Config, Environment } from '../boot/config.ts'
 import { readConfig, readEnvironment } from '../boot/config.ts'
 import { StartError } from '../boot/errors.ts'
+import { readSecrets } from '../boot/secrets.ts'
 import { createLog } from '../observability/log.ts'
 import { feedWork } from './feeds/feed-work.ts'
 import { KINDS } from './kinds.ts'
@@ -42,7 +43,7 @@ try {
  * again and again. Alone, whoever starts it hears at once what is missing.
  */
 async function startWhenReachable(config: Config, log: Log, settings: Environment): Promise<Worker> {
-  const feeds = feedWork({ dataDir: config.dataDir, settings })
+  const feeds = feedWork({ dataDir: config.dataDir, settings, secret: (await readSecrets(config)).secretKey })
   for (let isTold = false; ; isTold = true) {
     try {
       const databaseUrl = await findDatabase(config)

@@ -103,6 +103,10 @@ export const REFUSED: Record<string, Record<string, Row>> = {
   price_watchers: { price_watchers_email_check: { email: 'a' } },
   'private.alert_tokens': { alert_tokens_check: { expires_at: '2026-01-01T00:00:00Z' } },
   'private.catalogue_names': { catalogue_names_kind_check: { kind: 'colour' } },
+  'private.feed_credentials': {
+    feed_credentials_name_check: { name: 'a key' },
+    feed_credentials_sealed_check: { sealed: `\\x${'00'.repeat(28)}` },
+  },
   'private.image_key': {
     image_key_inner_pad_check: { inner_pad: '\\x00' },
     image_key_only_row_check: { only_row: false },
@@ -169,6 +173,7 @@ export const PRIVATE_ROWS: Record<string, (base: SqlBase) => Row> = {
   'private.audited_tables': () => ({ table_name: word(), for_role: 'editor' }),
   'private.catalogue_names': () => ({ kind: 'brand', name: word(), slug: word() }),
   'private.feed_kinds': () => ({ kind: 'tested', network_id: 'awin', title: 'T', at_time: '03:00' }),
+  'private.feed_credentials': () => ({ name: 'TEST_KEY', sealed: `\\x${'00'.repeat(40)}` }),
   'private.hidden_prices': ({ productId, closedMerchantName }) => {
     return { product_id: productId, merchant_name: closedMerchantName, source: 'awin', as_of: '2026-01-01T00:00:00Z' }
   },

@@ -42,13 +42,13 @@ const fourDaysLater = () =>
     update private.feed_clocks set last_slot = last_slot - interval '4 days'`)
 
 test('the demo shop renews its prices by the schedule, and nothing else runs in a new shop', async () => {
-  await startDueFeeds(db.pools.owner, {})
+  await startDueFeeds(db.pools.owner, { settings: {} })
   expect(await runs()).toEqual([])
   const fresh = await shownPrices()
   expect(fresh).toBeGreaterThan(500)
   await fourDaysLater()
   expect(await shownPrices()).toBe(0)
-  await startDueFeeds(db.pools.owner, {})
+  await startDueFeeds(db.pools.owner, { settings: {} })
   await eventually(async () =>
     expect(await runs()).toEqual([{ kind: 'demo', status: 'succeeded', trigger: 'schedule' }]),
   )
@@ -58,7 +58,7 @@ test('the demo shop renews its prices by the schedule, and nothing else runs in 
 test('a demo whose products were taken away does not come back', async () => {
   await query('delete from public.products')
   await fourDaysLater()
-  await startDueFeeds(db.pools.owner, {})
+  await startDueFeeds(db.pools.owner, { settings: {} })
   expect(await runs()).toHaveLength(1)
   const [{ id }] = await query(`select public.start_feed_run('demo') as id`)
   expect(await query(`select status, message from public.feed_runs where id = ${id}`)).toEqual([

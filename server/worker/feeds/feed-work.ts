@@ -19,7 +19,7 @@ export function feedWork({ dataDir, ...options }: FeedWorkOptions): { kind: JobK
   return {
     kind: feedRun({ ...options, spools }),
     chores: [
-      { name: 'clock of imports', everyMs: CLOCK_MS, run: (pool) => startDueFeeds(pool, options.settings) },
+      { name: 'clock of imports', everyMs: CLOCK_MS, run: (pool) => startDueFeeds(pool, options) },
       { name: 'files of imports', everyMs: SWEEP_MS, run: (pool) => sweepSpools(pool, spools) },
     ],
   }

@@ -6,19 +6,17 @@ import { FeedError } from '../../../supabase/functions/_shared/errors.ts'
 import { importInto, reasonOf } from '../../../supabase/functions/_shared/import/run-import.ts'
 import { type RunRecord, recordOf } from '../../../supabase/functions/_shared/import/run-record.ts'
 import type { ClientDependencies } from '../../../supabase/functions/_shared/networks/client.ts'
-import type { Values } from '../../../supabase/functions/_shared/networks/credentials.ts'
 import { mendedSpool, mendingSource } from '../../../supabase/functions/_shared/networks/mended-spool.ts'
 import type { Source } from '../../../supabase/functions/_shared/networks/network.ts'
 import { openSpool } from '../../../supabase/functions/_shared/networks/spool.ts'
 import { FEED_KINDS, type FeedKind } from '../feeds/feed-kinds.ts'
+import { type FeedSettings, feedSettings } from '../feeds/feed-settings.ts'
 import { folderOf, KEPT, offline } from '../feeds/spools.ts'
 import { type Job, JobError, type JobKind } from '../job.ts'
 
-export interface FeedRunOptions extends ClientDependencies {
+export interface FeedRunOptions extends ClientDependencies, FeedSettings {
   /** Where what runs fetch is kept, a folder for each. */
   spools: string
-  /** The operator's settings, credentials among them. */
-  settings: Values
   /** Waits before a run that could not reach its network tries again; after the last it fails. */
   retryMs?: readonly number[]
 }
@@ -103,12 +101,13 @@ async function importRun({ options, job, run, record, signal }: Running) {
   const kind = FEED_KINDS.find((each) => each.kind === run.kind)
   if (!kind)
     throw new FeedError('unknown', `This worker knows no import "${run.kind}". Start the newest version of Dahlia.`)
-  await kind.check(options.settings, job.pool)
+  const settings = await feedSettings(kind.kind, options, job.pool)
+  await kind.check(settings, job.pool)
   const spool = mendedSpool(await openSpool(folderOf(options.spools, run.spool_id)))
   const { fetch, wait } = run.publish_anyway ? offline : options
   const programmes = programmesOf(run.scope, kind)
   const source = mendingSource(
-    await kind.open({ pool: job.pool, spool, settings: options.settings, programmes, signal, fetch, wait }),
+    await kind.open({ pool: job.pool, spool, settings, programmes, signal, fetch, wait }),
     spool,
   )
   if (source.isLookUp) await askBeforehand(source, record, signal)

@@ -103,12 +103,22 @@ export const networkErrors = {
       'credential_broken',
       `${name} of ${network} holds a blank, a line break or a letter that no key has. Copy it again.`,
     ),
+  credentialSealed: (name: string) =>
+    new FeedError(
+      'credential_sealed',
+      `${name} was stored under another secret key of the shop and cannot be opened. Store it again.`,
+    ),
   refused: (network: string, status: number, advice: string) =>
     new FeedError('credentials_refused', `${network} refuses the credentials (${status}). ${advice}.`),
   tokenMissing: (list: string) =>
     new FeedError('token_missing', `${list} is in Google’s format, which needs AWIN_API_TOKEN.`),
   nothingJoined: (network: string) =>
     new FeedError('nothing_joined', `${network} lists no joined programme. Join one there, then import again.`),
+  noLinks: () =>
+    new FeedError(
+      'no_links',
+      'CJ gives no affiliate links for this website. Check CJ_WEBSITE_ID: it is the PID of a website of this account, approved by the programme.',
+    ),
   otherHost: (network: string) =>
     new FeedError('other_host', `${network} named an address that is not one of its own. It was not fetched.`),
   unreachable: (network: string, cause: unknown) =>

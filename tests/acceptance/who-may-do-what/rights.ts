@@ -94,6 +94,7 @@ export const PRIVATE_TABLES: Record<string, Rights> = {
   feed_kinds: CLOSED,
   feed_times: CLOSED,
   amazon_documents: CLOSED,
+  feed_credentials: { ...CLOSED, service: 'crud' },
   hidden_prices: { ...CLOSED, editor: 'r', admin: 'r', service: 'r' },
   item_aliases: CLOSED,
   recovery_codes: CLOSED,

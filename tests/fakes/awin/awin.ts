@@ -53,6 +53,7 @@ export async function startFakeAwin(lists: FakeList[]): Promise<FakeAwin> {
   function answer({ host, pathname }: URL, authorization: string | undefined): FakeAnswer {
     if (host === 'api.awin.com') {
       if (authorization !== `Bearer ${API_TOKEN}`) return { status: 401, body: '{"error":"invalid_token"}' }
+      if (pathname === `/publishers/${PUBLISHER_ID}/programmes`) return { body: '[]' }
       const [, programme] = /\/awinfeeds\/download\/(\d+)-retail-/.exec(pathname) ?? []
       const list = lists.find((one) => one.programme === programme && one.format === 'jsonl')
       if (!list) return { status: 404, body: '{"message":"Locale not found"}' }

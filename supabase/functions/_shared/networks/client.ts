@@ -31,6 +31,8 @@ export interface NetworkRequest {
 export interface NetworkClient {
   /** Asks, and reads the body with `read`, which must read all of it. Tries again what can pass. */
   request<T>(request: NetworkRequest, read: (response: SafeResponse) => Promise<T>, signal: AbortSignal): Promise<T>
+  /** The answer as it came. */
+  bytes(request: NetworkRequest, signal: AbortSignal): Promise<Buffer>
   /** The answer as parsed JSON. */
   json(request: NetworkRequest, signal: AbortSignal): Promise<unknown>
 }
@@ -86,7 +88,9 @@ export function createNetworkClient(options: ClientOptions): NetworkClient {
 
   return {
     request,
-    json: (asked, signal) => request(asked, async (response) => parseJson(await wholeText(response), name), signal),
+    bytes: (asked, signal) => request(asked, wholeBytes, signal),
+    json: (asked, signal) =>
+      request(asked, async (response) => parseJson((await wholeBytes(response)).toString(), name), signal),
   }
 }
 
@@ -121,7 +125,8 @@ function retryAfterMs({ headers }: SafeResponse): number | null {
   return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
 }
 
-function parseJson(text: string, name: string): unknown {
+/** What a network answered, as JSON; a web page in its place is told apart. */
+export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -129,10 +134,10 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-async function wholeText({ body }: SafeResponse): Promise<string> {
+async function wholeBytes({ body }: SafeResponse): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   for await (const piece of body) pieces.push(piece)
-  return Buffer.concat(pieces).toString()
+  return Buffer.concat(pieces)
 }
 
 /** The beginning of an explanation; one that breaks off is none. */

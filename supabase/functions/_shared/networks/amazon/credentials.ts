@@ -1,7 +1,7 @@
 import { networkErrors } from '../../errors.ts'
 import { readCredentials, type Values } from '../credentials.ts'
 
-const CREDENTIALS = [
+export const AMAZON_CREDENTIALS = [
   {
     name: 'AMAZON_CREDENTIAL_ID',
     isRequired: true,
@@ -37,7 +37,7 @@ export interface AmazonCredentials {
 export const tokenAddress = (version: AmazonVersion): string => TOKEN_ADDRESSES[version]
 
 export function amazonCredentials(values: Values): AmazonCredentials {
-  const value = readCredentials('Amazon', CREDENTIALS, values)
+  const value = readCredentials('Amazon', AMAZON_CREDENTIALS, values)
   const version = value('AMAZON_CREDENTIAL_VERSION')
   if (!isVersion(version)) throw networkErrors.amazonVersion(version, Object.keys(TOKEN_ADDRESSES))
   const marketplace = value('AMAZON_MARKETPLACE') || 'www.amazon.com'

@@ -1,6 +1,6 @@
 import { readCredentials, type Values } from '../credentials.ts'
 
-const CREDENTIALS = [
+export const AWIN_CREDENTIALS = [
   { name: 'AWIN_PUBLISHER_ID', isRequired: true, from: 'the number beside your name at ui.awin.com' },
   {
     name: 'AWIN_FEED_KEY',
@@ -18,7 +18,7 @@ export interface AwinCredentials {
 }
 
 export function awinCredentials(values: Values): AwinCredentials {
-  const value = readCredentials('Awin', CREDENTIALS, values)
+  const value = readCredentials('Awin', AWIN_CREDENTIALS, values)
   return {
     publisherId: value('AWIN_PUBLISHER_ID'),
     feedKey: value('AWIN_FEED_KEY'),

@@ -8,14 +8,10 @@ import type { AwinCredentials } from './credentials.ts'
 import { type AwinList, readFeedList } from './feed-list.ts'
 import { awin } from './parse.ts'
 import { parseAwinJsonl } from './parse-jsonl.ts'
+import { FILE_HOSTS, listRequest } from './requests.ts'
 
-/** Where lists lie: Awin's own names, old and new. */
-const FILE_HOSTS = ['productdata.awin.com', 'datafeed.api.productserve.com']
 const API_HOST = 'api.awin.com'
 
-/** The list of lists has a line of some 300 bytes for each programme of the network. */
-const LIST_BYTES = 64 * 1024 * 1024
-const LIST_MS = 5 * 60 * 1000
 /** Two million products, Awin's limit, are some 200 MB packed and 2 GB plain. */
 const FEED_BYTES = 4 * 1024 * 1024 * 1024
 const FEED_MS = 60 * 60 * 1000
@@ -100,15 +96,7 @@ function statuses(lists: readonly AwinList[]): FeedBatch['programmes'] {
 async function fetchLists(client: NetworkClient, { credentials, spool }: AwinSourceOptions, signal: AbortSignal) {
   const path =
     (await spool.find('lists')) ??
-    (await client.request(
-      {
-        url: `https://${FILE_HOSTS[0]}/datafeed/list/apikey/${encodeURIComponent(credentials.feedKey)}`,
-        maxBytes: LIST_BYTES,
-        timeoutMs: LIST_MS,
-      },
-      ({ body }) => spool.keep('lists', body, signal),
-      signal,
-    ))
+    (await client.request(listRequest(credentials), ({ body }) => spool.keep('lists', body, signal), signal))
   return readFeedList(createReadStream(path))
 }
 

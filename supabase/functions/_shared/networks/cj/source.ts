@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type FeedError, networkErrors } from '../../errors.ts'
 import { fieldOf, textOf } from '../../json-value.ts'
-import { type ClientDependencies, createNetworkClient, type NetworkClient } from '../client.ts'
+import { type ClientDependencies, createNetworkClient, type NetworkClient, parseJson } from '../client.ts'
 import type { FeedBatch, FeedRow, RejectedRow, Source } from '../network.ts'
 import type { Spool } from '../spool.ts'
 import type { CjCredentials } from './credentials.ts'
@@ -18,6 +18,8 @@ const PAGE_MS = 2 * 60 * 1000
 const MIN_SHARE = 0.95
 const ADVICE = 'Check the personal access token, and that the company id (CID) is your own'
 
+export const CJ_CLIENT = { name: 'CJ', hosts: [HOST], refusedAdvice: ADVICE }
+
 export interface CjSourceOptions extends ClientDependencies {
   credentials: CjCredentials
   spool: Spool
@@ -25,7 +27,7 @@ export interface CjSourceOptions extends ClientDependencies {
 
 /** All products of the joined programmes, in pages: by offset as far as that reaches, then by CJ's own cursor. */
 export function cjSource(options: CjSourceOptions): Source {
-  const client = createNetworkClient({ ...options, name: 'CJ', hosts: [HOST], refusedAdvice: ADVICE })
+  const client = createNetworkClient({ ...options, ...CJ_CLIENT })
   let bytes = 0
   return {
     id: 'cj',
@@ -37,9 +39,8 @@ export function cjSource(options: CjSourceOptions): Source {
       let total: number | null = null
       let at: PagePlace | null = { offset: 0, page: null }
       for (let index = 0; at !== null; index++) {
-        const text = await fetchPage({ client, options, index, place: at, signal })
-        bytes += Buffer.byteLength(text)
-        const page = readPage(text)
+        const page = await fetchPage({ client, options, index, place: at, signal })
+        bytes += page.bytes
         total ??= page.total
         yield toBatch(page.products, rows)
         rows += page.products.length
@@ -81,14 +82,29 @@ interface FetchOptions {
 }
 
 /** A page from the spool, or from CJ. Only one that can be read is kept: CJ answers 200 to what failed. */
-async function fetchPage({ client, options, index, place, signal }: FetchOptions): Promise<string> {
+async function fetchPage({ client, options, index, place, signal }: FetchOptions): Promise<Page & { bytes: number }> {
   const { credentials, spool } = options
   const part = `page-${index}`
   const kept = await spool.find(part)
-  if (kept) return readFile(kept, 'utf8')
-  const { accessToken, companyId, websiteId } = credentials
-  const variables = { companyId, pid: websiteId, limit: PAGE_ROWS, ...place }
-  const answer = await client.json(
+  if (kept) {
+    const text = await readFile(kept)
+    return { ...readPage(JSON.parse(text.toString())), bytes: text.length }
+  }
+  const { answer, bytes } = await askCj(client, credentials, { limit: PAGE_ROWS, ...place }, signal)
+  const page = readPage(answer)
+  await spool.keep(part, [bytes], signal)
+  return { ...page, bytes: bytes.length }
+}
+
+/** One page as CJ answers it; fails where CJ says 200 to what failed. */
+export async function askCj(
+  client: NetworkClient,
+  { accessToken, companyId, websiteId }: CjCredentials,
+  place: PagePlace & { limit: number },
+  signal: AbortSignal,
+): Promise<{ answer: unknown; bytes: Buffer }> {
+  const variables = { companyId, pid: websiteId, ...place }
+  const bytes = await client.bytes(
     {
       url: `https://${HOST}/query`,
       method: 'POST',
@@ -99,12 +115,10 @@ async function fetchPage({ client, options, index, place, signal }: FetchOptions
     },
     signal,
   )
+  const answer = parseJson(bytes.toString(), 'CJ')
   const failure = failureIn(answer)
   if (failure) throw failure
-  const text = JSON.stringify(answer)
-  readPage(text)
-  await spool.keep(part, [Buffer.from(text)], signal)
-  return text
+  return { answer, bytes }
 }
 
 /** GraphQL's errors come with 200, as sentences without codes. */
@@ -119,8 +133,8 @@ function failureIn(answer: unknown): FeedError | null {
   return networkErrors.notUnderstood('CJ', 'it did not accept our question')
 }
 
-function readPage(text: string): Page {
-  const products = fieldOf(fieldOf(JSON.parse(text), 'data'), 'products')
+function readPage(answer: unknown): Page {
+  const products = fieldOf(fieldOf(answer, 'data'), 'products')
   const list = fieldOf(products, 'resultList')
   if (!Array.isArray(list)) throw networkErrors.notUnderstood('CJ', 'its answer has no list of products')
   const total = fieldOf(products, 'totalCount')

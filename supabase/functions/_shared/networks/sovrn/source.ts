@@ -12,6 +12,13 @@ const LINK_HOSTS = ['redirect.viglink.com', 'sovrn.co']
 const ANSWER_BYTES = 4 * 1024 * 1024
 const ANSWER_MS = 30_000
 
+export const SOVRN_CLIENT = {
+  name: 'Sovrn',
+  hosts: [HOST],
+  refusedAdvice:
+    'Check the site’s API key and the secret key: making a new one ends the old at once, and a site must be approved',
+}
+
 /** What to look up: a product by its GTIN, or what a saved search finds. */
 export type SovrnLookUp = { gtin: string } | { words: string }
 
@@ -26,13 +33,7 @@ export interface SovrnSourceOptions extends ClientDependencies {
 
 /** Offers for what is looked up. Whatever is not found is not known to be gone, so no list is ever complete. */
 export function sovrnSource(options: SovrnSourceOptions): Source {
-  const client = createNetworkClient({
-    ...options,
-    name: 'Sovrn',
-    hosts: [HOST],
-    refusedAdvice:
-      'Check the site’s API key and the secret key: making a new one ends the old at once, and a site must be approved',
-  })
+  const client = createNetworkClient({ ...options, ...SOVRN_CLIENT })
   let bytes = 0
   return {
     id: 'sovrn',
@@ -76,10 +77,22 @@ interface FetchOptions {
 }
 
 async function fetchOffers({ client, options, index, lookUp, signal }: FetchOptions): Promise<string> {
-  const { siteKey, secretKey, market } = options.credentials
+  const text = JSON.stringify(await askSovrn(client, options.credentials, lookUp, signal))
+  offersIn(text)
+  await options.spool.keep(partOf(index), [Buffer.from(text)], signal)
+  return text
+}
+
+/** Sovrn's answer to one look-up; no offers where it knows nothing. */
+export async function askSovrn(
+  client: NetworkClient,
+  { siteKey, secretKey, market }: SovrnCredentials,
+  lookUp: SovrnLookUp,
+  signal: AbortSignal,
+): Promise<unknown> {
   const path = `/api/affiliate/v3.5/sites/${encodeURIComponent(siteKey)}/compare/prices/${market}/by/accuracy`
   const query = new URLSearchParams('gtin' in lookUp ? { barcode: lookUp.gtin } : { 'search-keywords': lookUp.words })
-  const answer = await client
+  return client
     .json(
       {
         url: `https://${HOST}${path}?${query}`,
@@ -95,10 +108,6 @@ async function fetchOffers({ client, options, index, lookUp, signal }: FetchOpti
       if (error instanceof FeedError && error.code === 'nothing_found') return []
       throw error
     })
-  const text = JSON.stringify(answer)
-  offersIn(text)
-  await options.spool.keep(partOf(index), [Buffer.from(text)], signal)
-  return text
 }
 
 function offersIn(text: string): unknown[] {

@@ -1,0 +1,13 @@
+-- Keys of the networks that an admin stored. Sealed with a key that is derived from the shop's own secret, which is not in the
+-- database: a copy of the database tells none of them. Nothing reads them back to a person.
+create table private.feed_credentials (
+  -- As the setting of the same name, such as AWIN_FEED_KEY.
+  name text primary key check (name ~ '^[A-Z][A-Z0-9_]{2,60}$'),
+  sealed bytea not null check (length(sealed) between 29 and 5000),
+  stored_at timestamptz not null default now(),
+  -- Not a foreign key: the key outlives the account.
+  stored_by uuid
+);
+comment on table private.feed_credentials is 'Keys of networks that an admin stored, sealed.';
+alter table private.feed_credentials enable row level security;
+grant select, insert, update, delete on private.feed_credentials to service_role;
