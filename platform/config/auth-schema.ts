@@ -58,6 +58,8 @@ export const NOTIFICATIONS = [
   'password_changed',
   'email_changed',
   'phone_changed',
+  'identity_linked',
+  'identity_unlinked',
   'mfa_factor_enrolled',
   'mfa_factor_unenrolled',
 ] as const

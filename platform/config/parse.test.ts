@@ -160,8 +160,6 @@ test('what is set but has no effect here is said, and nothing else is', () => {
     enabled = true
     [auth.email.notification.email_changed]
     enabled = false
-    [auth.email.notification.identity_linked]
-    enabled = true
     [auth.third_party.clerk]
     enabled = false
     [db.migrations]
@@ -172,7 +170,6 @@ test('what is set but has no effect here is said, and nothing else is', () => {
 `)
   expect(warnings).toEqual([
     'api.tls is switched on, but put a proxy in front for HTTPS',
-    'auth.email.notification.identity_linked is switched on, but this notification is not sent here',
     'db.migrations.schema_paths has no effect: only the files of migrations/ are applied',
     'realtime.ip_version has no effect: --host says where to listen',
     'realtime.max_header_length has no effect',

@@ -1,9 +1,7 @@
-import { NOTIFICATIONS } from './auth-schema.ts'
 import type { PlatformConfig } from './schema.ts'
 
 /** The CLI's default. */
 const HEADER_LENGTH = 4096
-const NOT_SENT = 'this notification is not sent here'
 
 /**
  * Sentences for settings that the CLI knows and that are set, but have no effect here. What the auth service would have
@@ -12,9 +10,6 @@ const NOT_SENT = 'this notification is not sent here'
 export function unservedSettings({ api, auth, db, realtime }: PlatformConfig): string[] {
   return [
     ...(api.tls.enabled ? ['api.tls is switched on, but put a proxy in front for HTTPS'] : []),
-    ...Object.entries(auth.email.notification)
-      .filter(([name, { enabled }]) => enabled && !NOTIFICATIONS.some((sent) => sent === name))
-      .map(([name]) => `auth.email.notification.${name} is switched on, but ${NOT_SENT}`),
     ...(db.migrations.schema_paths.length > 0
       ? ['db.migrations.schema_paths has no effect: only the files of migrations/ are applied']
       : []),

@@ -86,6 +86,16 @@ export const ACTS: Record<string, Act> = {
     look: ACCOUNT_LINES,
     seen: 'auth.users second factor set up',
   },
+  'auth.identities.log_changed_identity': {
+    act: `insert into auth.identities (user_id, provider, provider_id, identity_data) values ('${STAFF.editor}', 'acme', '1', '{}')`,
+    look: ACCOUNT_LINES,
+    seen: 'auth.users identity linked',
+  },
+  'auth.webauthn_credentials.log_changed_passkey': {
+    act: `insert into auth.webauthn_credentials (user_id, credential_id, public_key) values ('${STAFF.editor}', 'a', 'b')`,
+    look: ACCOUNT_LINES,
+    seen: 'auth.users passkey registered',
+  },
   'blog_posts.index_changed_article': {
     act: `insert into public.blog_posts (slug, title, is_active) values ('lamps', 'Lamps', true)`,
     look: `select count(*) from private.article_documents where slug = 'lamps'`,

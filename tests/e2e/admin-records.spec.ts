@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { type Download, expect, type Page, test } from '@playwright/test'
 import { anonClient, desktop, serviceClient } from '../support/browser.ts'
 import { type Account, openAsStaff, staffAccount } from '../support/staff.ts'
 
@@ -201,4 +202,57 @@ test('where no store is set, the connection says so [B4.19] [B8.53] [B8.67]', as
   await expect(statistics.getByText('Shopify configuration not found')).toBeVisible()
   await statistics.getByRole('button', { name: 'Test connection' }).click()
   await expect(toast(page, 'Shopify connection test failed: Shopify configuration not found')).toBeVisible()
+})
+
+const textOf = async (download: Promise<Download>) => readFile(await (await download).path(), 'utf8')
+
+test('the activity calls accounts by their addresses, also one that is removed, and is taken out as CSV', async ({
+  page,
+}) => {
+  const person = await staffAccount('editor')
+  await openScreen(page, `/admin/activity?row_key=${person.id}`)
+  await page.getByRole('link', { name: `Role: ${person.email}` }).click()
+  const change = page.getByRole('dialog', { name: `Role: ${person.email}` })
+  await expect(change.getByRole('row', { name: /^user_id/ })).toContainText(person.email)
+  await page.keyboard.press('Escape')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const lines = (await textOf(download)).trim().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`"user_roles","${person.id}"`)
+  const service = await serviceClient()
+  expect((await service.auth.admin.deleteUser(person.id)).error).toBeNull()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Role: A removed account' }).first()).toBeVisible()
+})
+
+test('who asks what is kept of them gets one file of it', async ({ page }) => {
+  const email = `reader-${word()}@test.example`
+  const service = await serviceClient()
+  const message = { name: 'Ines', email, subject: 'Hello', message: 'Are you there?' }
+  expect((await service.from('contact_messages').insert(message)).error).toBeNull()
+  await openScreen(page, `/admin/personal-data?address=${encodeURIComponent(email)}`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download a copy' }).click()
+  expect((await download).suggestedFilename()).toBe('personal-data.json')
+  expect(JSON.parse(await textOf(download))).toMatchObject({
+    address: email,
+    kept: { 'contact messages': [{ message: 'Are you there?' }] },
+  })
+})
+
+test('who was invited and has not come yet is listed so, and gets the invitation again', async ({ page }) => {
+  const email = `invited-${word()}@staff.example`
+  const service = await serviceClient()
+  const invited = await service.auth.admin.inviteUserByEmail(email)
+  expect((await service.from('user_roles').insert({ user_id: invited.data.user?.id, role: 'editor' })).error).toBeNull()
+  await openScreen(page, '/admin/users')
+  const row = page.getByRole('row', { name: new RegExp(email) })
+  await expect(row).toContainText('Invited')
+  await expect(row).toContainText('Never; invited')
+  await row.getByRole('button', { name: `Send again: ${email}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Send the invitation again: ${email}` })
+  await dialog.getByLabel('Reason').fill('the mail was lost')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(toast(page, /Invitation sent again|waits in the outbox/)).toBeVisible()
 })

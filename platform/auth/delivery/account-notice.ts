@@ -13,6 +13,8 @@ export interface AccountNotice {
   oldEmail?: string | null
   oldPhone?: string | null
   factorType?: string
+  /** Of an identity, or "passkey". */
+  provider?: string
 }
 
 /** Writes into the outbox what was changed in an account, where `[auth.email.notification]` wants it and a mail finds its owner. */
@@ -28,6 +30,7 @@ export async function sendNotice(auth: Auth, tx: Queryable, notice: AccountNotic
     Phone: user.phone ?? '',
     OldPhone: notice.oldPhone ?? '',
     FactorType: notice.factorType ?? '',
+    Provider: notice.provider ?? '',
     SendingTo: to,
     Data: user.raw_user_meta_data ?? {},
   }

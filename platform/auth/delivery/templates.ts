@@ -75,6 +75,17 @@ const NOTICES: Record<NoticeKind, Pick<Words, 'subject' | 'heading' | 'body'>> =
     heading: 'Your phone number was changed',
     body: 'The phone number of your account {{ .Email }} at {{ .SiteURL }} was changed.',
   },
+  // Passkeys too: GoTrue has no notification of their own.
+  identity_linked: {
+    subject: 'A way of signing in was added to your account',
+    heading: 'A way of signing in was added',
+    body: 'Your account {{ .Email }} at {{ .SiteURL }} can be entered in a further way: {{ .Provider }}.',
+  },
+  identity_unlinked: {
+    subject: 'A way of signing in was removed from your account',
+    heading: 'A way of signing in was removed',
+    body: 'Your account {{ .Email }} at {{ .SiteURL }} can no longer be entered in this way: {{ .Provider }}.',
+  },
   mfa_factor_enrolled: {
     subject: 'A second factor was added to your account',
     heading: 'A second factor was added',

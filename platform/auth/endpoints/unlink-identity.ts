@@ -3,6 +3,7 @@ import { audit } from '../accounts/audit.ts'
 import { deleteIdentity, type Identity, identitiesOf } from '../accounts/identities.ts'
 import { lockUser, type User, type UserChange, updateUser } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
+import { sendNotice } from '../delivery/account-notice.ts'
 import type { RequestContext } from '../deps.ts'
 import {
   identityNotFound,
@@ -33,7 +34,9 @@ export async function unlinkIdentity(context: RequestContext): Promise<Response>
     const traits = { identity_id: id, provider: leaving.provider, provider_id: leaving.provider_id }
     const event = { actor: user, address: call.clientAddress, now: auth.now(), traits }
     await audit(tx, { action: 'identity_unlinked', ...event })
+    await sendNotice(auth, tx, { kind: 'identity_unlinked', user, provider: leaving.provider })
   })
+  auth.messenger.flush()
   return Response.json({})
 }
 

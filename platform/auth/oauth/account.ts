@@ -14,6 +14,7 @@ import {
   updateUser,
 } from '../accounts/users.ts'
 import type { Queryable } from '../database.ts'
+import { sendNotice } from '../delivery/account-notice.ts'
 import type { RequestContext } from '../deps.ts'
 import { sendConfirmation } from '../endpoints/send-confirmation.ts'
 import {
@@ -89,7 +90,9 @@ async function match(
   const holder = profile.email === '' ? null : await findUserByEmail(tx, profile.email, aud)
   if (holder && profile.emailVerified) {
     const locked = await lockUser(tx, holder.id)
-    return locked && isUnproven(locked) ? disown(context, tx, locked, { provider, profile }) : locked
+    if (locked && isUnproven(locked)) return disown(context, tx, locked, { provider, profile })
+    if (locked) await sendNotice(auth, tx, { kind: 'identity_linked', user: locked, provider })
+    return locked
   }
   // An address that the provider has not verified proves nothing about the account that has it.
   if (holder) throw emailNeedsVerification(provider)
@@ -167,6 +170,7 @@ export async function link(
     throw identityAlreadyExists(ours ? 'Identity is already linked' : 'Identity is already linked to another user')
   }
   const linked = await attach(context, tx, { user, proven })
+  await sendNotice(auth, tx, { kind: 'identity_linked', user, provider })
   if (linked.email || profile.email === '' || !profile.emailVerified) return linked
   // An anonymous user gets the address of the identity, and is anonymous no longer.
   if (await findUserByEmail(tx, profile.email, user.aud)) throw emailExists()

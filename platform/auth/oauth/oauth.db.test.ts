@@ -17,7 +17,7 @@ describe('signing in with a provider', () => {
       config: {
         enable_manual_linking: true,
         enable_anonymous_sign_ins: true,
-        email: { enable_confirmations: true, max_frequency: '0' },
+        email: { enable_confirmations: true, max_frequency: '0', notification: { identity_linked: { enabled: true } } },
         external: {
           flower: { enabled: true, client_id: oidc.clientId, secret: oidc.clientSecret, url: oidc.issuer },
           google: { enabled: false },
@@ -191,6 +191,10 @@ describe('signing in with a provider', () => {
     })
     const { data } = await client.auth.getUserIdentities()
     expect(data?.identities.map(({ provider }) => provider).sort()).toEqual(['email', 'flower'])
+    const { rows: told } = await db.pools.owner.query(
+      `select kind, recipient from _platform.outbox where kind = 'identity_linked' and recipient like 'hal%'`,
+    )
+    expect(told).toEqual([{ kind: 'identity_linked', recipient: 'hal@example.com' }])
     const flower = data?.identities.find(({ provider }) => provider === 'flower')
     const email = data?.identities.find(({ provider }) => provider === 'email')
     if (!flower || !email) throw new Error('identities are missing')

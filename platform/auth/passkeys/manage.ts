@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
+import type { User } from '../accounts/users.ts'
 import { isUuid } from '../addresses.ts'
 import { requireSubject } from '../admin/users.ts'
 import { readBody, text } from '../body.ts'
+import { sendNotice } from '../delivery/account-notice.ts'
 import type { RequestContext } from '../deps.ts'
 import { passkeyNotFound } from '../errors.ts'
 import { requireNamedUser } from '../sessions/authenticate.ts'
@@ -39,7 +42,7 @@ export async function renamePasskey(context: RequestContext): Promise<Response> 
 export async function deletePasskey(context: RequestContext): Promise<Response> {
   requirePasskeys(context)
   const { user } = await requirePasskeyOwner(context)
-  return remove(context, await requirePasskey(context, user.id, context.req.param('id')))
+  return remove(context, user, context.req.param('id'))
 }
 
 /** GET /admin/users/{id}/passkeys */
@@ -53,7 +56,7 @@ export async function adminListPasskeys(context: RequestContext): Promise<Respon
 export async function adminDeletePasskey(context: RequestContext): Promise<Response> {
   requirePasskeys(context)
   const user = await requireSubject(context)
-  return remove(context, await requirePasskey(context, user.id, context.req.param('passkeyId')))
+  return remove(context, user, context.req.param('passkeyId'))
 }
 
 async function requirePasskey(context: RequestContext, userId: string, id = ''): Promise<Passkey> {
@@ -62,7 +65,13 @@ async function requirePasskey(context: RequestContext, userId: string, id = ''):
   return passkey
 }
 
-async function remove(context: RequestContext, { id }: Passkey): Promise<Response> {
-  await context.env.auth.db.query('delete from auth.webauthn_credentials where id = $1', [id])
+async function remove(context: RequestContext, user: User, passkeyId: string | undefined): Promise<Response> {
+  const { auth } = context.env
+  const { id } = await requirePasskey(context, user.id, passkeyId)
+  await transaction(auth.db, async (tx) => {
+    const { rowCount } = await tx.query('delete from auth.webauthn_credentials where id = $1', [id])
+    if (rowCount) await sendNotice(auth, tx, { kind: 'identity_unlinked', user, provider: 'passkey' })
+  })
+  auth.messenger.flush()
   return new Response(null, { status: 204 })
 }

@@ -1,8 +1,10 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
+import { transaction } from '../../kernel/transaction.ts'
 import { isUuid } from '../addresses.ts'
 import { readBody, text } from '../body.ts'
 import { violatedUniqueIndex } from '../database.ts'
+import { sendNotice } from '../delivery/account-notice.ts'
 import type { RequestContext } from '../deps.ts'
 import { ceremonyExpired, ceremonyFailed, ceremonyNotFound, passkeyExists, tooManyPasskeys } from '../errors.ts'
 import { limitAddress } from '../limits/rules.ts'
@@ -61,18 +63,22 @@ export async function finishRegistration(context: RequestContext): Promise<Respo
   if (!verified?.registrationInfo) throw ceremonyFailed()
   const { registrationInfo: info } = verified
   try {
-    const passkey = await insertPasskey(auth.db, {
-      userId: user.id,
-      credentialId: info.credential.id,
-      publicKey: info.credential.publicKey,
-      attestationType: info.fmt,
-      aaguid: info.aaguid,
-      signCount: info.credential.counter,
-      transports: credential.response.transports ?? [],
-      multiDevice: info.credentialDeviceType === 'multiDevice',
-      backedUp: info.credentialBackedUp,
-      now: auth.now(),
+    const passkey = await transaction(auth.db, async (tx) => {
+      await sendNotice(auth, tx, { kind: 'identity_linked', user, provider: 'passkey' })
+      return insertPasskey(tx, {
+        userId: user.id,
+        credentialId: info.credential.id,
+        publicKey: info.credential.publicKey,
+        attestationType: info.fmt,
+        aaguid: info.aaguid,
+        signCount: info.credential.counter,
+        transports: credential.response.transports ?? [],
+        multiDevice: info.credentialDeviceType === 'multiDevice',
+        backedUp: info.credentialBackedUp,
+        now: auth.now(),
+      })
     })
+    auth.messenger.flush()
     return Response.json(presentPasskey(passkey))
   } catch (error) {
     if (violatedUniqueIndex(error) === null) throw error
