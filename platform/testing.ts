@@ -1,4 +1,6 @@
 /** What tests outside the platform may see of its inside, beside `index.ts`. No other code imports it. */
+export { createMessenger } from './auth/delivery/messenger.ts'
+export { createSmtpMailer } from './auth/delivery/smtp.ts'
 export { retainedByAuth } from './auth/retained.ts'
 export type { FunctionContext, FunctionHandler } from './functions/handler.ts'
 export { createGateway } from './gateway/gateway.ts'

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Pool } from 'pg'
+import type { MailTried } from '../auth/delivery/messenger.ts'
 import type { Log } from '../log.ts'
 
 /** Default export of a function's `index.ts`. */
@@ -45,7 +46,7 @@ export interface FunctionMail {
 export type SendMail = (mail: FunctionMail) => Promise<void>
 
 /** What the mail server said to a mail, and whether it took it; null without a mail server. */
-export type TryMail = (mail: FunctionMail) => Promise<{ taken: boolean; said: string } | null>
+export type TryMail = (mail: FunctionMail) => Promise<MailTried | null>
 
 export interface FunctionKeys {
   publishable: string

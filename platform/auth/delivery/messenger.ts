@@ -1,5 +1,6 @@
 import type { Log } from '../../log.ts'
 import type { Database, Queryable } from '../database.ts'
+import { type MailTrouble, troubleOf } from './mail-trouble.ts'
 
 export interface Mail {
   /** Of mails with one id, one is stored; without one each is. */
@@ -34,11 +35,18 @@ export interface SmsProvider {
   send(message: TextMessage): Promise<string>
 }
 
+export interface MailTried {
+  taken: boolean
+  said: string
+  /** Where no mail server could be spoken with. */
+  trouble?: MailTrouble | null
+}
+
 export interface Messenger {
   /** Puts a mail into the outbox, in the transaction of what it tells about. */
   mail(tx: Queryable, mail: Mail): Promise<void>
   /** Hands a mail over now, past the outbox: what the mail server said, and whether it took it. Null without a server. */
-  tryMail(mail: Mail): Promise<{ taken: boolean; said: string } | null>
+  tryMail(mail: Mail): Promise<MailTried | null>
   /** Whether text messages can be sent: the outbox, which somebody may read, is for mail alone. */
   canText: boolean
   /** Sends a text message now and returns its id. Throws when the provider did not take it, or when there is none. */
@@ -115,7 +123,7 @@ export function createMessenger({ db, mailer, sms, log }: MessengerOptions): Mes
         const said = await mailer.send(mail)
         return { taken: true, said: typeof said === 'string' ? withoutSecrets(said) : '' }
       } catch (error) {
-        return { taken: false, said: withoutEchoes(error) }
+        return { taken: false, said: withoutEchoes(error), trouble: troubleOf(error) }
       }
     },
     canText: sms !== null,

@@ -6,8 +6,16 @@ const IMPLICIT_TLS_PORT = 465
 /** A mail server that takes longer is down; the outbox tries again. */
 const TIMEOUT_MS = 20_000
 
+interface SmtpOptions {
+  timeoutMs?: number
+  implicitTlsPort?: number
+}
+
 /** A mailer for `[auth.email.smtp]`, or null when none is configured. */
-export function createSmtpMailer({ email }: AuthConfig): Mailer | null {
+export function createSmtpMailer(
+  { email }: Pick<AuthConfig, 'email'>,
+  { timeoutMs = TIMEOUT_MS, implicitTlsPort = IMPLICIT_TLS_PORT }: SmtpOptions = {},
+): Mailer | null {
   const { smtp } = email
   if (!smtp?.enabled) return null
   const open = async () => {
@@ -16,13 +24,14 @@ export function createSmtpMailer({ email }: AuthConfig): Mailer | null {
     return createTransport({
       host: smtp.host,
       port: smtp.port,
-      secure: smtp.port === IMPLICIT_TLS_PORT,
+      secure: smtp.port === implicitTlsPort,
       ...(smtp.user ? { auth: { user: smtp.user, pass: smtp.pass } } : {}),
       pool: true,
       maxConnections: 2,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
     })
   }
   let transport: ReturnType<typeof open> | null = null

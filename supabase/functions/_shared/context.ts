@@ -31,7 +31,7 @@ export interface FunctionContext {
    */
   mail(mail: FunctionMail): Promise<void>
   /** Hands a mail over now, past the outbox: what the mail server said, and whether it took it. Null without a server. */
-  tryMail(mail: FunctionMail): Promise<{ taken: boolean; said: string } | null>
+  tryMail(mail: FunctionMail): Promise<MailTried | null>
   log: FunctionLog
   /** The operator's settings for functions, by the names of .env.example; one that is not given is missing. */
   settings: FunctionSettings
@@ -83,4 +83,11 @@ export interface FunctionLog {
 /** Default export of `supabase/functions/<name>/index.ts`. */
 export interface FunctionHandler {
   fetch(request: Request, context: FunctionContext): Response | Promise<Response>
+}
+
+export interface MailTried {
+  taken: boolean
+  said: string
+  /** Where no mail server could be spoken with: why. */
+  trouble?: 'name' | 'refused' | 'silent' | 'certificate' | 'no-tls' | 'login' | null
 }
