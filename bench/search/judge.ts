@@ -18,9 +18,9 @@ export interface Judgement {
 }
 
 /** Asks the demo shop every judged query, as a visitor's page of results does. */
-export async function judge(client: pg.ClientBase): Promise<Judgement> {
+export async function judge(client: pg.ClientBase, queries = JUDGED): Promise<Judgement> {
   const wrong: string[] = []
-  for (const query of JUDGED) {
+  for (const query of queries) {
     const { rows } = await client.query<Row>(
       'select kind, title, category, price, corrected from public.search_shop($1)',
       [query.text],
@@ -33,7 +33,7 @@ export async function judge(client: pg.ClientBase): Promise<Judgement> {
           .join(' | ')}`,
       )
   }
-  return { right: JUDGED.length - wrong.length, asked: JUDGED.length, wrong }
+  return { right: queries.length - wrong.length, asked: queries.length, wrong }
 }
 
 function isRight(query: JudgedQuery, rows: Row[]): boolean {

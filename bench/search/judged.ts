@@ -36,7 +36,35 @@ const shoes = /flats|heels|sandals|loafers|sneakers|shoes|boots|slingback|mules/
 const earrings = /earring|hoops|studs/i
 const gifts = /gift|keepsake|set|diary|candle|journal/i
 
+/** A letter doubled, left out or in another's place beside a word that is right; and the colour behind the thing, by its family. */
+export const SLIPS: readonly JudgedQuery[] = [
+  ...of(/hand (cream|& body)/i, 'hand creme', 'hadn cream', 'hand creem'),
+  ...of(/\bmat\b/i, 'yoga matt', 'yoga matts', 'pilates matt'),
+  ...of(/leather tote [-–] (camel|cinnamon|chocolate)/i, 'leather tote brown', 'brown leather tote'),
+  ...of(/vase [-–] (sage|olive)/i, 'vae sage', 'vsae sage', 'vase green', 'green vase'),
+  ...of(/(mug|cup).* [-–] (sky|navy)/i, 'mug blue', 'mugg blue'),
+  ...of(/bowl [-–] (ivory|white)/i, 'bowl white', 'bowl whte'),
+  ...of(/hat [-–] (sand|oat)/i, 'hat straw beige'),
+  ...of(/necklace.* [-–] silver/i, 'necklace sliver'),
+  ...of(/(ring|bracelet).* [-–] rose gold/i, 'ring rose gold'),
+  ...of(/earrings.* [-–] (rose )?gold/i, 'earrings gold', 'earings gold'),
+  ...of(/body (lotion|milk)|wash|cream/i, 'body lotoin', 'bdoy lotion'),
+  ...of(/lip/i, 'lip blam', 'lip blm'),
+  ...of(/nail/i, 'nail polsih', 'nail polish red', 'nail polsih red'),
+  ...of(/oil|elixir|serum/i, 'hair oli', 'hair oill'),
+  ...of(/jeans.* [-–] black/i, 'jeans blak', 'jeanss black'),
+  ...of(/scrub/i, 'body scrubb'),
+  ...of(/bottle.* [-–] sage/i, 'water botle sage', 'water bottel sage'),
+  ...of(/weights|dumbbell/i, 'dumbells pink'),
+  ...of(/lipstick/i, 'lipstik rose'),
+  ...of(/[-–] rose gold/i, 'rose gold necklace'),
+  ...of(/, m\b/i, 'dress size m'),
+  // Words that are right stay, whatever is near them.
+  ...alone(/./, 'black tea', 'white tea', 'wool throw', 'rose mist', 'silk robe', 'matte lipstick'),
+]
+
 export const JUDGED: readonly JudgedQuery[] = [
+  ...SLIPS,
   // American and British spelling
   ...of(moisturizer, 'moisturizer', 'moisturiser', 'gel moisturizer', 'moisturizers'),
   ...of(/earring|necklace|ring|bracelet|bangle|jewel/i, 'jewelry', 'jewellery', 'jewelery'),

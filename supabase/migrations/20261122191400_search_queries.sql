@@ -90,7 +90,7 @@ from unnest(array[
   'leave in, leave-in', 'blouse, shirt', 'jeans, denim pants', 'heels, high heels, pumps', 'flats, ballet flats, ballerinas',
   'lamp, light, table lamp', 'basket, storage basket', 'bowl, serving bowl', 'wellness, self care', 'hand cream, hand lotion',
   'foot cream, foot balm', 'soap, soap bar, cleansing bar', 'anti aging, anti ageing, retinol, retinal', 'gua sha, face massager, face roller',
-  'collagen, collagen powder', 'sweatshirt, hoodie'
+  'collagen, collagen powder', 'sweatshirt, hoodie', 'creme, cream', 'sandals, sandles, slides'
 ]) as same (words), unnest(string_to_array(same.words, ', ')) as own (word)
 on conflict (phrase) do update set as_good = array(
   select distinct unnest(search_synonyms.as_good || excluded.as_good)
@@ -149,6 +149,27 @@ values
   ('lash', '{mascara}'),
   ('brow', '{eyebrow}'),
   ('concealer', '{foundation,skin tint}')
+on conflict (phrase) do update set as_good = array(
+  select distinct unnest(search_synonyms.as_good || excluded.as_good)
+);
+
+-- Colours that people ask for by the names that merchants give to their shades, one way: sage is a green, and who asks for sage
+-- wants no olive. Without names that are things or tastes as well.
+insert into private.search_synonyms (phrase, as_good)
+values
+  ('beige', '{oat,oatmeal,sand,ecru,nude,taupe,champagne,camel,natural}'),
+  ('black', '{charcoal,onyx,jet}'),
+  ('blue', '{navy,sky,cobalt,indigo,denim,sapphire,azure,turquoise}'),
+  ('brown', '{chocolate,cinnamon,cocoa,mocha,walnut,tobacco,caramel,espresso,chestnut,camel,tan,cognac}'),
+  ('gray', '{charcoal,slate,graphite}'),
+  ('grey', '{charcoal,slate,graphite}'),
+  ('green', '{sage,olive,emerald,khaki,forest,moss,eucalyptus}'),
+  ('orange', '{terracotta,apricot,coral,rust}'),
+  ('pink', '{blush,rosewood,fuchsia,magenta,dusty rose}'),
+  ('purple', '{lilac,mauve,plum,violet}'),
+  ('red', '{berry,burgundy,bordeaux,crimson,scarlet,ruby}'),
+  ('white', '{ivory,ecru}'),
+  ('yellow', '{mustard,ochre,butter}')
 on conflict (phrase) do update set as_good = array(
   select distinct unnest(search_synonyms.as_good || excluded.as_good)
 );
@@ -308,6 +329,73 @@ begin
 end
 $$;
 
+-- A corrected word or phrase, with what the synonyms say for it.
+create function private.as_shoppers_mean(correction text) returns tsquery
+  language sql stable
+  set search_path = ''
+as $$
+  select private.any_phrase(
+    correction || coalesce(
+      (
+        select as_good
+        from private.search_synonyms
+        where (lexemes = private.lexemes_of(string_to_array(correction, ' ')) or replace(phrase, ' ', '') = correction)
+          and not optional
+        limit 1
+      ),
+      '{}'
+    )
+  )
+$$;
+
+-- The phrase of two words that was meant by a word and a misspelt one behind it.
+create function private.meant_phrase(before text, typed text) returns text
+  language sql stable
+  set search_path = ''
+as $$
+  select phrase
+  from private.search_synonyms
+  where length(typed) between 4 and 30
+    and phrase = any (array(select before || ' ' || near from unnest(private.one_slip_away(typed)) as near))
+  order by phrase
+  limit 1
+$$;
+
+-- Whether two words have the same letters in another order, or are one but for doubled letters.
+create function private.has_slipped(typed text, word text) returns boolean
+  language sql immutable parallel safe
+  set search_path = ''
+as $$
+  select regexp_replace(typed, '(.)\1', '\1', 'g') = regexp_replace(word, '(.)\1', '\1', 'g')
+    or array(select unnest(string_to_array(typed, null)) order by 1) = array(select unnest(string_to_array(word, null)) order by 1)
+$$;
+
+-- Words of the catalogue that may have been meant by a word beside which nothing was found. A word that the catalogue has
+-- was typed wrong only by a slip of the fingers: two letters in the wrong order, or one doubled. Of three letters none is
+-- replaced: too many words are like them.
+create function private.near_words(typed text) returns text[]
+  language sql stable
+  set search_path = ''
+as $$
+  select array(
+    select near.word
+    from private.search_words as near
+    where length(typed) between 3 and 30
+      and typed !~ '[0-9]'
+      and near.word = any (private.one_slip_away(typed)::text[])
+      and length(near.word) > 2
+      and near.word <> typed
+      and left(near.word, 1) = left(typed, 1)
+      and (
+        private.has_slipped(typed, near.word)
+        or not exists (select from private.search_words as one where one.word = typed)
+          and (length(typed) > 3 or length(near.word) > 3)
+      )
+    order by near.frequency desc, near.word
+    limit 8
+  )
+$$;
+
 -- What is shown where nothing has every word is of the kind that was asked for, or of a kind that another word names; and the
 -- best of very many matches are found without reading a thousand products.
 
@@ -341,7 +429,12 @@ create function private.read_query(
   out last_word tsquery,
   out last_known boolean,
   out at_least numeric,
-  out below numeric
+  out below numeric,
+  -- All of which every_word asks for; the word that was typed for each, none of them where the visitor insists or a synonym
+  -- was typed; and where it stands in meant.
+  out clauses tsquery[],
+  out clause_words text[],
+  out clause_places integer[]
 )
   language plpgsql stable
   set search_path = ''
@@ -358,7 +451,6 @@ declare
   words_of_synonym integer;
   position integer := 1;
   part tsquery;
-  clauses tsquery[] := '{}'; -- all of them must match
   known boolean[] := '{}'; -- which of them the shop has a word of
   is_named boolean := true; -- whether the last of them stands in names, not only in descriptions
   optional tsquery; -- needed only when there is nothing else
@@ -370,6 +462,9 @@ declare
   thing_ended boolean := false; -- by a "for" or "with"
 begin
   corrected := false;
+  clauses := '{}';
+  clause_words := '{}';
+  clause_places := '{}';
   price := private.read_price(query_text);
   at_least := price.at_least;
   below := price.below;
@@ -409,6 +504,8 @@ begin
           is_thing_named := true;
         end if;
         clauses := clauses || part;
+        clause_words := array_append(clause_words, null);
+        clause_places := clause_places || cardinality(spelt);
         known := known || true;
         may_join := words_of_synonym = 1;
       end if;
@@ -427,6 +524,7 @@ begin
     if joined is not null and exists (select from private.search_words as one where one.word = joined) then
       part := (clauses[array_length(clauses, 1)] && part) || to_tsquery('private.shop_english', quote_literal(joined));
       clauses[array_length(clauses, 1)] := part;
+      clause_words[array_length(clauses, 1)] := null;
       known[array_length(known, 1)] := true;
       spelt := spelt || typed_word;
       may_join := false;
@@ -459,11 +557,24 @@ begin
         part := to_tsquery('private.shop_english', completions);
         is_known := true;
       elsif not as_typed then
+        -- "nail polsih": of a phrase that shoppers use one word is a slip away.
+        correction := private.meant_phrase(typed[position - 1], typed_word);
+        if correction is not null and may_join then
+          clauses[array_length(clauses, 1)] := private.as_shoppers_mean(correction);
+          clause_words[array_length(clauses, 1)] := null;
+          known[array_length(known, 1)] := true;
+          spelt := spelt || split_part(correction, ' ', 2);
+          corrected := true;
+          may_join := false;
+          position := position + 1;
+          continue;
+        end if;
         -- "sun glases": the two may be one word that was slipped in. A letter alone is no half of a word: "vitamin c".
         if may_join and length(typed_word) > 1 then
           correction := private.meant_word(typed[position - 1] || typed_word);
           if correction is not null and strpos(correction, ' ') = 0 then
-            clauses[array_length(clauses, 1)] := plainto_tsquery('private.shop_english', correction);
+            clauses[array_length(clauses, 1)] := private.as_shoppers_mean(correction);
+            clause_words[array_length(clauses, 1)] := null;
             known[array_length(known, 1)] := true;
             spelt[array_length(spelt, 1)] := correction;
             corrected := true;
@@ -477,16 +588,7 @@ begin
           typed_word := correction;
           corrected := true;
           is_known := true;
-          part := plainto_tsquery('private.shop_english', correction);
-          select *
-          into synonym
-          from private.search_synonyms as candidate
-          where candidate.lexemes = private.lexemes_of(string_to_array(correction, ' '))
-            and not candidate.optional
-          limit 1;
-          if found then
-            part := part || private.any_phrase(synonym.as_good);
-          end if;
+          part := private.as_shoppers_mean(correction);
         end if;
       end if;
     end if;
@@ -499,6 +601,8 @@ begin
         is_thing_named := is_named;
       end if;
       clauses := clauses || part;
+      clause_words := clause_words || case when not as_typed then typed[position - 1] end;
+      clause_places := clause_places || cardinality(spelt);
       known := known || is_known;
     end if;
   end loop;

@@ -48,8 +48,8 @@ begin
 end
 $$;
 
--- The queries of a search, one after the other until something is found: every word; then the words that the catalogue has,
--- then any of them, always with the wanted thing, as a kind or at least in a name. Where the catalogue has nothing of that name
+-- The queries of a search, one after the other until something is found: every word, as it was read and as it may have been
+-- meant (private.read_nearly); then the words that the catalogue has, then any of them, always with the wanted thing, as a kind or at least in a name. Where the catalogue has nothing of that name
 -- ("winter coat"), only what another word names.
 create function private.search_attempt(
   attempt integer, every_word tsquery, known_words tsquery, any_word tsquery, last_word tsquery
@@ -59,11 +59,11 @@ create function private.search_attempt(
   set search_path = ''
 as $$
 declare
-  fewer constant tsquery := case attempt when 2 then known_words else any_word end;
+  fewer constant tsquery := case attempt when 3 then known_words else any_word end;
   weights text;
 begin
-  if attempt = 1 or fewer is null then
-    return coalesce(case when attempt = 1 then every_word end, ''::tsquery);
+  if attempt < 3 or fewer is null then
+    return coalesce(case when attempt < 3 then every_word end, ''::tsquery);
   end if;
   foreach weights in array array['A', 'AB'] loop
     if last_word is not null and private.has_any(private.weighed(last_word, weights)) then
@@ -72,6 +72,66 @@ begin
   end loop;
   return case when private.has_any(private.weighed(fewer, 'A')) then private.weighed(fewer, 'A') else ''::tsquery end;
 end
+$$;
+
+-- A query of which nothing has every word, with one of its words a slip away where something has all of them so: "yoga matt",
+-- "vae sage". Null where nothing has.
+create function private.read_nearly(
+  clauses tsquery[], clause_words text[], clause_places integer[], meant text, out every_word tsquery, out nearly_meant text
+)
+  language plpgsql stable
+  set search_path = ''
+as $$
+declare
+  others tsquery;
+  near_word text;
+  near tsquery;
+  words text[] := string_to_array(meant, ' ');
+begin
+  if cardinality(clauses) < 2 then
+    return;
+  end if;
+  for index in reverse cardinality(clauses) .. 1 loop
+    continue when clause_words[index] is null;
+    others := null;
+    for other in 1 .. cardinality(clauses) loop
+      continue when other = index;
+      others := case when others is null then clauses[other] else others && clauses[other] end;
+    end loop;
+    foreach near_word in array private.near_words(clause_words[index]) loop
+      near := plainto_tsquery('private.shop_english', near_word);
+      continue when numnode(near) = 0;
+      if private.has_any(private.weighed(others && near, 'ABC')) then
+        every_word := others && near;
+        words[clause_places[index]] := near_word;
+        nearly_meant := array_to_string(words, ' ');
+        return;
+      end if;
+    end loop;
+  end loop;
+end
+$$;
+
+-- What says the typed words themselves, best of all side by side, comes before what says others that are as good: a yoga mat is
+-- found by "exercise mat" too, and behind those called so. Of what the first pages show.
+create function private.as_typed_first(ids bigint[], meant text, last_word tsquery) returns bigint[]
+  language sql stable
+  set search_path = ''
+as $$
+  with asked as materialized (
+    select
+      private.weighed(plainto_tsquery('private.shop_english', meant), 'ABC') as words,
+      private.weighed(phraseto_tsquery('private.shop_english', meant), 'ABC') as phrase,
+      private.weighed(last_word, 'A') as thing
+  )
+  select array_agg(ranked.id order by says.words desc, says.phrase desc, ranked.place)
+  from unnest(ids) with ordinality as ranked (id, place)
+  cross join asked
+  left join private.product_documents as documents on documents.product_id = ranked.id and ranked.place <= 100
+  cross join lateral (
+    select coalesce(document @@ asked.words and (last_word is null or document @@ asked.thing), false) as words,
+      coalesce(document @@ asked.phrase, false) as phrase
+  ) as says
 $$;
 
 -- The words that were found stand between these two characters, which are first taken out of the text itself. So the page
@@ -510,8 +570,8 @@ create function public.search_shop(
 as $$
 declare
   read record;
-  attempts tsquery[]; -- what is looked for, and marked: every word, those that the shop knows, any of them
-  wanted tsquery;
+  nearly record; -- the same with a word a slip away
+  wanted tsquery; -- what is looked for, and marked: every word, those that the shop knows, any of them
   asked tsquery; -- the same, of the kind that is wanted
   found record;
   found_finds bigint[] := '{}';
@@ -532,10 +592,18 @@ begin
   price_from := coalesce(price_from, read.at_least);
   price_below := coalesce(price_below, read.below);
   products_alone := detailed or num_nonnulls(price_from, price_below, brand_param, merchant_param) > 0;
-  attempts := array[coalesce(read.every_word, ''::tsquery), coalesce(read.known_words, ''::tsquery), coalesce(read.any_word, ''::tsquery)];
-  for attempt in 1 .. 3 loop
-    continue when attempt > 1 and attempts[attempt] = attempts[attempt - 1];
-    wanted := attempts[attempt];
+  for attempt in 1 .. 4 loop
+    if attempt = 2 then
+      select * into nearly from private.read_nearly(read.clauses, read.clause_words, read.clause_places, read.meant);
+      continue when nearly.every_word is null;
+      read.every_word := nearly.every_word;
+      read.meant := nearly.nearly_meant;
+      read.corrected := true;
+    end if;
+    continue when attempt > 2 and wanted = case attempt when 3 then read.known_words else read.any_word end;
+    wanted := coalesce(
+      case attempt when 3 then read.known_words when 4 then read.any_word else read.every_word end, ''::tsquery
+    );
     asked := private.search_attempt(attempt, read.every_word, read.known_words, read.any_word, read.last_word);
     select * into found from private.match_products(
       asked, category_param, merchant_param, price_from, price_below, sort_param, read.last_word, brand_param
@@ -544,13 +612,16 @@ begin
     if cardinality(found_articles) = 0 and category_param is null and not products_alone then
       select matched.slugs, matched.strong into found_articles, strong_articles from private.match_articles(wanted) as matched;
       -- An article that has every word comes before things that have some.
-      articles_from := case attempt when 1 then 0 else 2.5 end;
+      articles_from := case when attempt < 3 then 0 else 2.5 end;
     end if;
-    found_in := case attempt when 1 then 'all' else 'some' end;
+    found_in := case when attempt < 3 then 'all' else 'some' end;
     exit when cardinality(found.ids) + cardinality(found_finds) > 0;
   end loop;
   if found_in = 'all' then
     articles_from := 2.5;
+  end if;
+  if sort_param is null and cardinality(found.ids) > 1 then
+    found.ids := private.as_typed_first(found.ids, read.meant, read.last_word);
   end if;
   if detailed then
     found.ids := private.narrow_found(
@@ -590,19 +661,23 @@ begin
       product.shops, product.colours, product.sizes, product.is_lowest, public.best_price(whole) as best_price
     from page
     cross join lateral (
-      -- Of the item's offers the one in a colour that was asked for, unless prices decide the order.
+      -- Of the item's offers the one in the colour and size that were asked for, unless prices decide the order: "rose gold" is
+      -- no gold, and gold no rose gold.
       select offer.*
       from public.products as head
       join public.products as offer on offer.item_id = head.item_id
       where head.id = page.number
         and offer.delisted_at is null
-        and (offer.id = head.id or not detailed and head.colours > 1 and offer.leads_merchant is not null)
+        and (offer.id = head.id or not detailed and greatest(head.colours, head.sizes) > 1)
         and (merchant_param is null or offer.merchant_name = merchant_param)
         and (price_from is null or offer.price >= price_from)
         and (price_below is null or offer.price < price_below)
       order by
-        coalesce(sort_param, '') not like 'price-%' and head.colours > 1 and offer.colour is not null
-          and to_tsvector('private.shop_english', offer.colour) @@ wanted_words desc,
+        case when coalesce(sort_param, '') not like 'price-%' then
+          coalesce(ts_rank(to_tsvector('private.shop_english', offer.colour), wanted_words), 0)
+            + case when to_tsvector('private.shop_english', offer.size) @@ wanted_words then 0.02 else 0 end
+        end desc,
+        case when to_tsvector('private.shop_english', offer.colour) @@ wanted_words then length(offer.colour) end,
         offer.id = head.id desc,
         private.offer_class(offer.availability, offer.price, offer.currency),
         private.offer_total(offer.price, offer.delivery_cost),
@@ -672,10 +747,16 @@ create function public.search_products(
 as $$
 declare
   read record;
+  nearly record;
   found record;
 begin
   select * into read from private.read_query(query_text, false);
-  for attempt in 1 .. 3 loop
+  for attempt in 1 .. 4 loop
+    if attempt = 2 then
+      select * into nearly from private.read_nearly(read.clauses, read.clause_words, read.clause_places, read.meant);
+      continue when nearly.every_word is null;
+      read.every_word := nearly.every_word;
+    end if;
     select *
     into found
     from private.match_products(

@@ -114,6 +114,7 @@ as $$
 #variable_conflict use_column
 declare
   read record;
+  nearly record;
   asked tsquery;
   found bigint[];
   products_alone boolean;
@@ -126,7 +127,12 @@ begin
   price_below := coalesce(price_below, read.below);
   products_alone := num_nonnulls(price_from, price_below, brand_param, merchant_param, colour_param, size_param) > 0
     or coalesce(only_in_stock, false) or coalesce(only_fallen, false);
-  for attempt in 1 .. 3 loop
+  for attempt in 1 .. 4 loop
+    if attempt = 2 then
+      select * into nearly from private.read_nearly(read.clauses, read.clause_words, read.clause_places, read.meant);
+      continue when nearly.every_word is null;
+      read.every_word := nearly.every_word;
+    end if;
     asked := private.search_attempt(attempt, read.every_word, read.known_words, read.any_word, read.last_word);
     found := (
       private.match_products(
