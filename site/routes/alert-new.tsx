@@ -57,7 +57,7 @@ export default function NewAlert({ loaderData: { product, best, error }, actionD
     )
   }
   if (actionData?.result.ok) return <Asked email={actionData.wish.email} product={product} />
-  const kinds: AlertKind[] = product.isInStock ? ['low', 'target'] : ['stock', 'low', 'target']
+  const kinds = kindsFor(best?.availability ?? (product.isInStock ? 'in_stock' : 'unknown'))
   return (
     <div className={`${layout.wrap} ${newsletterPageStyles.newsletterPage}`}>
       <p className={layout.kicker}>Price alert</p>
@@ -79,6 +79,12 @@ export default function NewAlert({ loaderData: { product, best, error }, actionD
       <AlertForm kinds={kinds} wish={actionData?.wish} result={actionData?.result} />
     </div>
   )
+}
+
+/** What is in stock somewhere is not waited for; what may be is not what comes to mind first. */
+function kindsFor(availability: string): AlertKind[] {
+  if (availability === 'in_stock') return ['low', 'target']
+  return availability === 'out_of_stock' ? ['stock', 'low', 'target'] : ['low', 'target', 'stock']
 }
 
 const Asked = ({ email, product }: { email: string; product: { name: string; page: string } }) => (

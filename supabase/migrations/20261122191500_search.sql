@@ -620,7 +620,8 @@ begin
   if found_in = 'all' then
     articles_from := 2.5;
   end if;
-  if sort_param is null and cardinality(found.ids) > 1 then
+  -- Where other words are as good as a typed one.
+  if sort_param is null and cardinality(found.ids) > 1 and array_position(read.clause_words, null) > 0 then
     found.ids := private.as_typed_first(found.ids, read.meant, read.last_word);
   end if;
   if detailed then

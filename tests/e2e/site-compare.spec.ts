@@ -124,6 +124,29 @@ test('Compare on a product counts at once, though the page is left before the co
   await expect(page.getByRole('checkbox', { name: `Compare ${one.product_name}` })).toBeChecked()
 })
 
+test('Compare and “Remove all” count from before any script ran, though each page is left at once', async ({
+  page,
+}) => {
+  const [one, two] = [await serum(), await cream()]
+  await holdScripts(page)
+  await page.route(`**/compare?items=${one.id}&add=1`, () => {}) // never answered
+  const list = ({ merchant_name }: typeof one) => `/products?merchant=${encodeURIComponent(merchant_name)}`
+  const tick = ({ product_name }: typeof one) => page.getByRole('checkbox', { name: `Compare ${product_name}` })
+  await page.goto(list(two))
+  await tick(two).check()
+  await page.goto(one.path)
+  await page.getByRole('link', { name: 'Compare', exact: true }).click({ noWaitAfter: true })
+  await page.goto(list(one))
+  await expect(tick(one)).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Compare the ticked items (2)' })).toBeVisible()
+  await page.goto(`/compare?items=${one.id},${two.id}`)
+  await page.getByRole('link', { name: 'Remove all' }).click()
+  await expect(page.getByText('Nothing to compare yet')).toBeVisible()
+  await page.goto(list(one))
+  await expect(page.getByRole('button', { name: 'Compare the ticked items' })).not.toHaveAttribute('data-count')
+  await expect(tick(one)).not.toBeChecked()
+})
+
 test('what is taken out of a comparison is forgotten as soon as it is gone from sight', async ({ page }) => {
   const one = await serum()
   await page.addInitScript(() => {

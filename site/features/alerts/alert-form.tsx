@@ -47,7 +47,7 @@ export function AlertForm({ kinds, wish, result }: AlertFormProps) {
           maxLength={20}
           isOptional
           defaultValue={wish?.target}
-          hint="In dollars, for the second choice only."
+          hint={`In dollars, for “${LABELS.target}” only.`}
           error={failed?.errors.target}
         />
       )}

@@ -32,9 +32,13 @@ export function readWish(form: FormData): AlertWish {
   return { email: field('email').slice(0, 254), kind, target: field('target').slice(0, 20), website: field('website') }
 }
 
-/** Dollars and cents as people write them: '$24', '24.50', '1,200'; null for anything else. */
+/** Dollars and cents as people write them: '$24', '24.50', '24,50', '1,200'; null for anything else. */
 export function priceIn(typed: string): number | null {
-  const digits = typed.replaceAll(/[$,\s]/g, '')
+  // A comma before two last digits stands for a point; thousands have three behind theirs.
+  const digits = typed
+    .replaceAll(/[$\s]/g, '')
+    .replace(/^(\d+),(\d{2})$/, '$1.$2')
+    .replaceAll(/,(?=\d{3}(?!\d))/g, '')
   const price = /^\d{1,7}(\.\d{1,2})?$/.test(digits) ? Number(digits) : 0
   return price > 0 ? price : null
 }

@@ -41,4 +41,20 @@ export function storeTick({ target }: Event): void {
   }
 }
 
+/**
+ * What an address of the comparison shows is what has been begun, from the press of its link on: whoever takes all away and
+ * leaves before the scripts ran has taken all away.
+ */
+export function storeComparisonAt(address: string): void {
+  const { pathname, searchParams } = new URL(address, location.href)
+  if (pathname !== '/compare') return
+  try {
+    const asked = searchParams.getAll('items').join().match(/\d+/g) ?? []
+    const ids = new Set([...(searchParams.has('add') ? storedComparison() : []), ...asked])
+    localStorage.setItem(comparedItemsKey, [...ids].slice(0, mostCompared).join())
+  } catch {
+    // A browser without storage keeps nothing from page to page.
+  }
+}
+
 const storedComparison = (): string[] => localStorage.getItem(comparedItemsKey)?.match(/\d+/g) ?? []
