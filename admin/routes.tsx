@@ -30,6 +30,7 @@ export const routes: RouteObject[] = [
               { path: 'retailer-products', lazy: () => import('./features/catalogue/retailer-products.tsx') },
               { path: 'merchants', lazy: () => import('./features/catalogue/merchants.tsx') },
               { path: 'networks', lazy: () => import('./features/catalogue/networks.tsx') },
+              { path: 'feeds', lazy: () => import('./features/feeds/feeds.tsx') },
               { path: 'shopify', lazy: () => import('./features/store/shopify.tsx') },
               { path: 'collections', lazy: () => import('./features/storefront/collections.tsx') },
               { path: 'activity', lazy: () => import('./features/activity/activity.tsx') },

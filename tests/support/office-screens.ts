@@ -12,6 +12,7 @@ export const SCREENS: readonly [path: string, heading: string, forAdmins?: true]
   ['/admin/retailer-products', 'Retailer Products'],
   ['/admin/merchants', 'Merchants'],
   ['/admin/networks', 'Networks'],
+  ['/admin/feeds', 'Feeds'],
   ['/admin/shopify', 'Shopify Store'],
   ['/admin/collections', 'Collections'],
   ['/admin/activity', 'Activity'],

@@ -1,5 +1,7 @@
 const NAMES: Readonly<Record<string, string>> = {
+  'all-feeds': 'All feeds',
   'bulk-change': 'Bulk change',
+  'feed-run': 'Import of a feed',
   'import-csv': 'CSV import',
   'rename-merchant': 'Renaming of a merchant',
   'undo-change-set': 'Undoing of a change',

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { toast } from '#design/toasts.ts'
 import type { Database } from '#domain/database.types.ts'
@@ -13,7 +12,7 @@ import * as controls from '../../ui/controls.module.css'
 import { Dialog } from '../../ui/lazy-dialog.tsx'
 import * as page from '../../ui/page.module.css'
 import { useStaffNames } from '../people/use-staff-names.ts'
-import { useLive } from '../shell/use-live.ts'
+import { useFollowed } from '../shell/use-live.ts'
 import { jobName, NO_SUCH_JOB } from './job-name.ts'
 
 type Run = Database['public']['Tables']['job_runs']['Row']
@@ -54,7 +53,7 @@ export function Component() {
   const { open, linkTo, close } = useOpenRecord()
   const nameOf = useStaffNames()
   const act = useJobAction()
-  useJobsFollowed()
+  useFollowed('job_runs')
   return (
     <>
       <ListView
@@ -76,19 +75,6 @@ export function Component() {
       {open && <RunDialog id={open} onClose={close} />}
     </>
   )
-}
-
-/** Where no live update arrives: as often as somebody would reload the page. */
-const POLL_MS = 5000
-
-function useJobsFollowed() {
-  const client = useQueryClient()
-  const isLive = useLive('job_runs')
-  useEffect(() => {
-    if (isLive) return
-    const polling = setInterval(() => void client.invalidateQueries({ queryKey: ['job_runs'] }), POLL_MS)
-    return () => clearInterval(polling)
-  }, [client, isLive])
 }
 
 function useJobAction() {

@@ -7,6 +7,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import * as table from '../../ui/section.module.css'
 import { Section } from '../../ui/section.tsx'
+import { FeedManagement } from '../feeds/feed-cards.tsx'
 import { PeopleSection } from '../people/people-section.tsx'
 import { useAccess } from '../session/access.ts'
 import { hasRole } from '../session/rights.ts'
@@ -84,7 +85,13 @@ const RUN_TONES: Record<string, string> = { succeeded: 'green', running: 'blue',
 function FeedRuns() {
   const query = useQuery(newestFeedRuns)
   return (
-    <Section title="Product Feed Management" note="The newest imports">
+    <FeedManagement
+      more={
+        <Link to="/feeds" className={controls.link}>
+          All feeds
+        </Link>
+      }
+    >
       <QueryState query={query} failure="Error loading feed runs" empty="No feed has been imported yet.">
         {(runs) => (
           <ScrollTable label="Feed runs">
@@ -119,7 +126,7 @@ function FeedRuns() {
           </ScrollTable>
         )}
       </QueryState>
-    </Section>
+    </FeedManagement>
   )
 }
 

@@ -5,11 +5,13 @@ import { supabase } from '../../client.ts'
 /** A job tells of each step: what is on screen is read anew once a second at most. */
 const EVERY_MS = 1000
 
+type LiveTable = 'feed_runs' | 'job_runs' | 'notifications'
+
 /**
  * Reads a table's queries anew when its rows change, for as long as the screen is open. Returns whether changes arrive:
  * without them a query asks by itself from time to time.
  */
-export function useLive(table: 'job_runs' | 'notifications'): boolean {
+export function useLive(table: LiveTable): boolean {
   const client = useQueryClient()
   const [isLive, setLive] = useState(false)
   useEffect(() => {
@@ -34,4 +36,18 @@ export function useLive(table: 'job_runs' | 'notifications'): boolean {
     }
   }, [client, table])
   return isLive
+}
+
+/** Where no live update arrives: as often as somebody would reload the page. */
+const POLL_MS = 5000
+
+/** Reads a table's queries anew when its rows change, or every few seconds where changes do not arrive. */
+export function useFollowed(table: LiveTable) {
+  const client = useQueryClient()
+  const isLive = useLive(table)
+  useEffect(() => {
+    if (isLive) return
+    const polling = setInterval(() => void client.invalidateQueries({ queryKey: [table] }), POLL_MS)
+    return () => clearInterval(polling)
+  }, [client, isLive, table])
 }

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useOpenRecord } from '../../record/use-open-record.ts'
+import * as page from '../../ui/page.module.css'
+import { QueryState } from '../../ui/query-state.tsx'
+import { Section } from '../../ui/section.tsx'
+import { AllFeeds } from './all-feeds.tsx'
+import { FeedManagement } from './feed-cards.tsx'
+import { feeds } from './feed-queries.ts'
+import { FeedRow } from './feed-row.tsx'
+import * as styles from './feeds.module.css'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+
+/** The shop's supply: what each feed does, when it runs, and what it lacks. */
+export function Component() {
+  const query = useQuery(feeds)
+  const { open, linkTo, close } = useOpenRecord()
+  return (
+    <>
+      <title>Feeds | Admin Dashboard</title>
+      <div className={page.bar}>
+        <h1 className={page.title}>Feeds</h1>
+        <AllFeeds />
+      </div>
+      <FeedManagement />
+      <Section title="Product Feed Monitor" note="Every feed, its newest run and its times">
+        <QueryState query={query} failure="Error loading feeds" empty="There is no feed.">
+          {(all) => (
+            <ul className={styles.list}>
+              {all.map((feed) => (
+                <FeedRow key={feed.kind} feed={feed} scheduleLink={linkTo(feed.kind)} />
+              ))}
+            </ul>
+          )}
+        </QueryState>
+      </Section>
+      {open && <ScheduleDialog kind={open} onClose={close} />}
+    </>
+  )
+}
