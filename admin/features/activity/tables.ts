@@ -9,6 +9,7 @@ const TABLES: Readonly<Record<string, readonly [label: string, screen?: string]>
   comparison_posts: ['Comparison'],
   contact_messages: ['Message', '/messages'],
   draft_products: ['Draft'],
+  feed_schedules: ['Times of a feed', '/feeds'],
   feeds: ['Feed'],
   files: ['File'],
   homepage_settings: ['Homepage settings'],

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { rowOf, supabase, unwrap } from '../../client.ts'
+import { callFunction } from '../../call-function.ts'
+import { supabase, unwrap } from '../../client.ts'
 import { z } from '../../zod.ts'
 
 const schedules = z.array(
@@ -52,13 +53,21 @@ export const feeds = queryOptions({
 })
 export type Feed = Schedule & Awaited<ReturnType<typeof runsOf>>
 
-/** Asks for an import; returns its run. One that lacks something has ended already, and its sentence is thrown. */
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  amazon: 'amazon-product-feed',
+  'amazon-update': 'cron-amazon-update',
+  awin: 'awin-product-feed',
+  cj: 'cj-product-feed',
+  shopify: 'shopify-product-feed',
+  sovrn: 'sovrn-product-feed',
+}
+const started = z.object({ run_id: z.number() })
+
+/** Asks for an import; returns its run. The sentence of what it lacks is thrown. */
 async function startFeed({ kind, isPreview }: { kind: string; isPreview: boolean }): Promise<number> {
-  const id = unwrap(await supabase.rpc('start_feed_run', { kind_param: kind, dry_run_param: isPreview }))
-  const found = unwrap(await supabase.from('feed_runs').select('status, message').eq('id', id))
-  const { status, message } = rowOf(found, 'The run of the import is gone.')
-  if (status === 'failed') throw new Error(message ?? 'The import failed.')
-  return id
+  const name = FUNCTIONS[kind]
+  if (name) return started.parse(await callFunction(name, { dry_run: isPreview })).run_id
+  return unwrap(await supabase.rpc('start_feed_run', { kind_param: kind, dry_run_param: isPreview }))
 }
 
 export function useStartFeed() {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
@@ -8,7 +9,9 @@ import { FeedManagement } from './feed-cards.tsx'
 import { feeds } from './feed-queries.ts'
 import { FeedRow } from './feed-row.tsx'
 import * as styles from './feeds.module.css'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+
+// A form's 40 kB, which the screen needs no sooner than one is opened.
+const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx').then((it) => ({ default: it.ScheduleDialog })))
 
 /** The shop's supply: what each feed does, when it runs, and what it lacks. */
 export function Component() {
@@ -33,7 +36,11 @@ export function Component() {
           )}
         </QueryState>
       </Section>
-      {open && <ScheduleDialog kind={open} onClose={close} />}
+      {open && (
+        <Suspense>
+          <ScheduleDialog kind={open} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }
