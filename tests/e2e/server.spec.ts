@@ -70,8 +70,10 @@ test.describe('the process', () => {
     )
     for (const name of new Set(names.filter(Boolean))) {
       const path = `/products?${name}=1`
-      await request.get(path)
-      expect((await request.get(path)).headers()['cache-status'], path).toContain('hit')
+      // What another test writes in between takes the list out of the cache.
+      await expect(async () => {
+        expect((await request.get(path)).headers()['cache-status'], path).toContain('hit')
+      }).toPass()
     }
   })
 })
