@@ -734,6 +734,38 @@ export type Database = {
           },
         ]
       }
+      hand_prices: {
+        Row: {
+          change_set: string
+          edited_at: string
+          edited_by: string | null
+          product_id: number
+          replaced_reading: boolean
+        }
+        Insert: {
+          change_set: string
+          edited_at?: string
+          edited_by?: string | null
+          product_id: number
+          replaced_reading: boolean
+        }
+        Update: {
+          change_set?: string
+          edited_at?: string
+          edited_by?: string | null
+          product_id?: number
+          replaced_reading?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'hand_prices_product_id_fkey'
+            columns: ["product_id"]
+            isOneToOne: true
+            referencedRelation: 'products'
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       homepage_settings: {
         Row: {
           created_at: string
@@ -1310,6 +1342,7 @@ export type Database = {
           page_slugs: string[] | null
           picture: string | null
           price_as_of: string | null
+          price_by_hand: boolean | null
           was_price: number | null
         }
         Insert: {
@@ -1991,6 +2024,12 @@ export type Database = {
           product: Database['public']['Tables']['products']['Row']
         }
         Returns: string
+      }
+      price_by_hand: {
+        Args: {
+          product: Database['public']['Tables']['products']['Row']
+        }
+        Returns: boolean
       }
       price_drop_choices: {
         Args: never

@@ -6,9 +6,19 @@ export const TRUSTED_HOSTS: readonly string[] = [
   ...['amazon.ca', 'amazon.com.au', 'amazon.co.jp', 'amzn.to'],
 ]
 
-/** Whether an address leads to a trusted host or a subdomain of one; a name that only contains it is another's. */
-export function isTrustedAddress(address: string | null): boolean {
+/** Hosts of the links that networks give for their merchants' products. */
+export const NETWORK_HOSTS: readonly string[] = [
+  ...['awin1.com', 'tidd.ly'],
+  ...['anrdoezrs.net', 'dpbolvw.net', 'jdoqocy.com', 'kqzyfj.com', 'tkqlhce.com'],
+  ...['redirect.viglink.com', 'sovrn.co'],
+]
+
+/** Whether an address leads to a trusted host or a subdomain of one. */
+export const isTrustedAddress = (address: string | null): boolean =>
+  isHostOf(address, siteConfig.trustedHosts ?? TRUSTED_HOSTS)
+
+/** Whether an address leads to one of these hosts or a subdomain of one; a name that only contains it is another's. */
+export function isHostOf(address: string | null, hosts: readonly string[]): boolean {
   const host = URL.parse(address ?? '')?.hostname.toLowerCase()
-  const trusted = siteConfig.trustedHosts ?? TRUSTED_HOSTS
-  return host !== undefined && trusted.some((known) => host === known || host.endsWith(`.${known}`))
+  return host !== undefined && hosts.some((known) => host === known || host.endsWith(`.${known}`))
 }

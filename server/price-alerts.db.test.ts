@@ -297,6 +297,30 @@ describe('the link of every mail', () => {
   })
 })
 
+test('a price that staff wrote fulfils no alert of a price; what is in stock is told without it', async () => {
+  const id = await offer('Northlight', 20, { availability: 'out_of_stock' })
+  for (const wish of [{ kind: 'target', target_price: 15 }, { kind: 'low' }, { kind: 'stock' }]) await active(id, wish)
+  const client = await db.pools.owner.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select set_config('app.actor', '00000000-0000-4000-8000-000000000004', true)`)
+    await client.query(`update products set price = 10, availability = 'in_stock' where id = $1`, [id])
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  await work()
+  const [mail, ...others] = await mails('price_alert')
+  expect(others).toEqual([])
+  expect(mail?.body_text).toContain('In stock again.')
+  expect(mail?.body_text).not.toContain('$')
+  // Read anywhere, the same price fulfils them.
+  await sql('update products set price = 9 where id = $1', [id])
+  await nextDay()
+  await work()
+  expect((await mails('price_alert')).at(-1)?.body_text).toContain('$9.00; you asked for $15.00 or less')
+})
+
 test('what is old is deleted, and an address is erased whole', async () => {
   const id = await offer('Northlight', 20)
   await active(id, { kind: 'low' })

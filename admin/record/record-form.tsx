@@ -16,6 +16,8 @@ export interface RecordFormParts<Row extends object, Values> {
   schema: z.ZodType<Values, FormValues>
   /** Writes them over the row that was loaded. A row in return is what somebody else saved meanwhile, and nothing was written. */
   save: (values: Values, row: Row | null) => Promise<Row | null>
+  /** What may be a slip in these values: said first, and they are saved when the button is pressed once more. */
+  doubts?: (values: Values, row: Row | null) => Promise<readonly string[]>
   /** Said once it is saved, and before what went wrong. */
   done: string
   failure: string
@@ -32,7 +34,7 @@ interface RecordFormProps<Row extends object, Values> extends RecordFormParts<Ro
 
 export function RecordForm<Row extends object, Values>(props: RecordFormProps<Row, Values>) {
   const { fields, row, note, onClose } = props
-  const { values, setValue, errors, busy, theirs, failed, submit } = useRecordForm(props)
+  const { values, setValue, errors, busy, theirs, failed, doubted, submit } = useRecordForm(props)
   const form = useRef<HTMLFormElement>(null)
   useSaveShortcut(form)
   return (
@@ -49,6 +51,16 @@ export function RecordForm<Row extends object, Values>(props: RecordFormProps<Ro
           onChange={(value) => setValue(field.key, value)}
         />
       ))}
+      {doubted.length > 0 && (
+        <div className={styles.theirs} role="alert">
+          <p>Please look at this once more:</p>
+          <ul className={styles.doubts}>
+            {doubted.map((doubt) => (
+              <li key={doubt}>{doubt}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <div className={dialog.actions}>
         {onClose && (
           <button type="button" className={controls.button} data-quiet="" onClick={onClose}>
@@ -56,7 +68,7 @@ export function RecordForm<Row extends object, Values>(props: RecordFormProps<Ro
           </button>
         )}
         <button type="submit" className={controls.button} disabled={busy} aria-keyshortcuts="Control+S Meta+S">
-          {busy ? 'Saving...' : 'Save'}
+          {busy ? 'Saving...' : doubted.length > 0 ? 'Save all the same' : 'Save'}
         </button>
       </div>
     </form>
@@ -71,6 +83,7 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
   const [theirs, setTheirs] = useState<FormValues | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [doubted, setDoubted] = useState<readonly string[]>([])
   // Asked while it is being left, when nothing is drawn any more.
   const now = useRef({ values, base, saved: false })
   now.current = { ...now.current, values, base }
@@ -95,6 +108,11 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
     setErrors({})
     setBusy(true)
     try {
+      const doubts = (await props.doubts?.(parsed.data, base)) ?? []
+      if (doubts.some((doubt) => !doubted.includes(doubt))) {
+        setDoubted(doubts)
+        return
+      }
       const other = await save(parsed.data, base)
       if (other) {
         const saved = formValues(fields, asRecord(other))
@@ -118,8 +136,11 @@ function useRecordForm<Row extends object, Values>(props: RecordFormProps<Row, V
       setBusy(false)
     }
   }
-  const setValue = (key: string, value: string | boolean) => setValues((before) => ({ ...before, [key]: value }))
-  return { values, setValue, errors, busy, theirs, failed, submit }
+  const setValue = (key: string, value: string | boolean) => {
+    setValues((before) => ({ ...before, [key]: value }))
+    setDoubted([])
+  }
+  return { values, setValue, errors, busy, theirs, failed, doubted, submit }
 }
 
 const CHANGED_MEANWHILE =

@@ -48,6 +48,68 @@ create policy "editors read every price" on public.price_history
   for select to authenticated
   using ((select private.has_role('editor')));
 
+-- Products whose present price staff wrote: it is shown, and is no reading. It proves no drop, stays out of the history, and
+-- no alert of a price tells it. The next import of the product's feed removes the row.
+create table public.hand_prices (
+  product_id bigint primary key references public.products (id) on delete cascade,
+  edited_by uuid,
+  edited_at timestamptz not null default now(),
+  change_set uuid not null,
+  -- Whether the price before was read: it is again once this change is undone.
+  replaced_reading boolean not null
+);
+comment on table public.hand_prices is 'Products whose present price was written by staff, and by whom.';
+alter table public.hand_prices enable row level security;
+grant select on public.hand_prices to authenticated, service_role;
+create policy "editors see which prices were written by hand" on public.hand_prices
+  for select to authenticated
+  using ((select private.has_role('editor')));
+
+-- Whether staff wrote the present price. Asked for by name, as price_as_of is. Security definer because visitors are told
+-- that, and not by whom.
+create function public.price_by_hand(product public.products) returns boolean
+  language sql stable security definer
+  set search_path = ''
+as $$
+  select exists (select from public.hand_prices where product_id = product.id)
+$$;
+comment on function public.price_by_hand(public.products) is 'Whether staff wrote the present price of a product.';
+grant execute on function public.price_by_hand(public.products) to anon, authenticated, service_role;
+
+-- Trigger: who wrote a price. An account, or a job for one: the shop's own jobs and the service's key read prices somewhere.
+-- Security definer because nobody writes these rows.
+create function private.note_hand_price() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  undone constant uuid := nullif(current_setting('app.undoes', true), '')::uuid;
+begin
+  if tg_op = 'UPDATE' and (new.price, new.currency) is not distinct from (old.price, old.currency) then
+    return null;
+  end if;
+  if private.actor() is null or new.price is null then
+    delete from public.hand_prices where product_id = new.id;
+  elsif undone is not null and not exists (select from public.audit_log where change_set = undone and undoes is not null) then
+    delete from public.hand_prices where product_id = new.id and change_set = undone and replaced_reading;
+  else
+    insert into public.hand_prices (product_id, edited_by, change_set, replaced_reading)
+    values (new.id, private.actor(), private.change_set(), tg_op = 'UPDATE')
+    on conflict (product_id) do update
+      set edited_by = excluded.edited_by, edited_at = excluded.edited_at, change_set = excluded.change_set,
+        replaced_reading = false;
+  end if;
+  return null;
+end
+$$;
+
+-- Before keep_price_drop, by its name: triggers of one event fire in the order of their names.
+create trigger hand_price
+  after insert or update of price, currency on public.products
+  for each row
+  when (coalesce(current_setting('shop.bulk_import', true), '') <> 'on')
+  execute function private.note_hand_price();
+
 -- The lowest price that a product had in the thirty days before a time; null when none is known. A table function without
 -- a set clause, so that Postgres inlines it into the importer's statement; every name is qualified instead.
 create function private.low_before(of_product bigint, in_currency text, before_time timestamptz)
@@ -135,7 +197,8 @@ begin
     select new.id, new.category, new.merchant_name, new.source, low_price, new.price, new.currency, new.price_changed_at
     from private.low_before(new.id, new.currency, new.price_changed_at)
     where new.price < low_price
-      and new.source is distinct from 'amazon';
+      and new.source is distinct from 'amazon'
+      and not exists (select from public.hand_prices where product_id = new.id);
   else
     update public.price_drops
     set category = new.category, merchant_name = new.merchant_name

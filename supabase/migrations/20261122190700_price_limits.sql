@@ -76,7 +76,8 @@ begin
     new.observed_at := pg_catalog.now();
     if (new.price, new.currency) is distinct from (old_price, old.currency) then
       insert into public.price_history (product_id, observed_from, observed_until, price, currency, list_price)
-      values (old.id, old.price_changed_at, pg_catalog.now(), old_price, old.currency, old_list_price)
+      select old.id, old.price_changed_at, pg_catalog.now(), old_price, old.currency, old_list_price
+      where not exists (select from public.hand_prices where product_id = old.id)
       on conflict (product_id, observed_from) do nothing;
       new.price_changed_at := pg_catalog.now();
     end if;
@@ -135,7 +136,8 @@ begin
   where products.id = any (of_products)
     and products.price < low_price
     and products.price_changed_at > now() - interval '30 days'
-    and products.source is distinct from 'amazon';
+    and products.source is distinct from 'amazon'
+    and not exists (select from public.hand_prices where product_id = products.id);
   perform private.refresh_items(array(
     select item_id
     from public.products

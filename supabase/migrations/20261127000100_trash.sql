@@ -79,6 +79,10 @@ begin
           select coalesce(jsonb_agg(to_jsonb(history)), '[]') from public.price_history as history
           where history.product_id = key::bigint
         ),
+        'hand_prices', (
+          select coalesce(jsonb_agg(to_jsonb(written)), '[]') from public.hand_prices as written
+          where written.product_id = key::bigint
+        ),
         'draft_products', (
           select coalesce(jsonb_agg(drafts.id), '[]') from public.draft_products as drafts
           where drafts.product_id = key::bigint
@@ -149,6 +153,10 @@ begin
     insert into public.price_history
     select history.* from jsonb_populate_recordset(null::public.price_history, removed.relations -> 'price_history') as history
     on conflict (product_id, observed_from) do nothing;
+    -- Restoring a product writes no price.
+    delete from public.hand_prices where product_id = removed.row_key::bigint;
+    insert into public.hand_prices
+    select written.* from jsonb_populate_recordset(null::public.hand_prices, removed.relations -> 'hand_prices') as written;
     update public.draft_products set product_id = removed.row_key::bigint
     where id in (select id::uuid from jsonb_array_elements_text(removed.relations -> 'draft_products') as id)
       and product_id is null;

@@ -238,6 +238,12 @@ export const ACTS: Record<string, Act> = {
     look: 'select column_name from public.hand_edits where product_id = 9001',
     seen: 'brand',
   },
+  'products.hand_price': {
+    given: IMPORTED,
+    act: `set local app.actor = '${STAFF.editor}'; update public.products set price = 4 where id = 9001`,
+    look: 'select count(*) from public.hand_prices where product_id = 9001',
+    seen: '1',
+  },
   'hand_edits.log_released_field': {
     given: `${FEED_PRODUCT} insert into public.hand_edits (product_id, column_name, change_set)
       values (9001, 'brand', gen_random_uuid())`,

@@ -3,9 +3,12 @@ import { useMemo } from 'react'
 import { supabase, unwrap } from '../../client.ts'
 import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
+import { DeleteProduct } from './delete-product.tsx'
 import { HandEdits } from './hand-edits.tsx'
+import { HandPrice } from './hand-price.tsx'
 import { HiddenPrice } from './hidden-price.tsx'
 import { NewMerchant } from './new-merchant.tsx'
+import { productDoubts } from './product-doubts.ts'
 import { type ProductValues, productFields, productSchema } from './product-form.ts'
 import type { Product } from './product-queries.ts'
 
@@ -31,10 +34,13 @@ export function ProductDialog({ id, onClose }: { id: string; onClose: () => void
         row && (
           <>
             <HiddenPrice product={row} />
+            <HandPrice product={row} />
             <HandEdits product={row} />
+            <DeleteProduct product={row} onDeleted={onClose} />
           </>
         )
       }
+      doubts={doubts}
       load={load}
       save={save}
       done={id === 'new' ? 'Product added' : 'Product updated successfully'}
@@ -51,6 +57,11 @@ async function namesOfMerchants(): Promise<string[]> {
 
 async function load(id: string): Promise<Product | null> {
   return unwrap(await supabase.from('products').select('*').eq('id', Number(id)))[0] ?? null
+}
+
+async function doubts(values: ProductValues, row: Product | null): Promise<string[]> {
+  const named = await supabase.from('merchants').select('website').eq('name', values.merchant_name)
+  return productDoubts(values, row, unwrap(named)[0] ?? null)
 }
 
 async function save(values: ProductValues, row: Product | null): Promise<Product | null> {

@@ -21,3 +21,11 @@ test('a price that is no number is told there, and compared with no other', () =
   expect(told({ price: '19.90', list_price: '15' })).toEqual(['list_price'])
   expect(told({ price: '19.90', list_price: '30' })).toBeUndefined()
 })
+
+test('a currency that there is none of is refused, however it is written', () => {
+  const currency = (typedWord: string) => productSchema.safeParse({ ...typed, currency: typedWord })
+  for (const word of ['dol', 'DOL', 'US', 'XYZ']) {
+    expect(currency(word).error?.issues.map(({ message }) => message)).toEqual(['A currency such as USD, EUR or GBP'])
+  }
+  expect(currency('eur').data?.currency).toBe('EUR')
+})

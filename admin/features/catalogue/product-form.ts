@@ -15,7 +15,12 @@ export const productFields: readonly FormField[] = [
   },
   { key: 'category', label: 'Category', kind: 'text', maxLength: 200, suggestions: DRAFT_CATEGORIES },
   { key: 'brand', label: 'Brand', kind: 'text', maxLength: 200 },
-  { key: 'price', label: 'Price', kind: 'number', hint: 'Empty when it is not known: no price is shown then.' },
+  {
+    key: 'price',
+    label: 'Price',
+    kind: 'number',
+    hint: 'Empty when it is not known: no price is shown then. A price by hand proves no drop.',
+  },
   {
     key: 'list_price',
     label: 'Price before',
@@ -36,6 +41,9 @@ export const productFields: readonly FormField[] = [
   { key: 'description', label: 'Description', kind: 'long', maxLength: 10_000 },
 ]
 
+/** Of others no price can be written with its sign. */
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
 export const productSchema = z
   .object({
     product_name: required('Name', 500),
@@ -52,7 +60,7 @@ export const productSchema = z
       .string()
       .trim()
       .transform((text) => text.toUpperCase() || 'USD')
-      .refine((text) => /^[A-Z]{3}$/.test(text), 'Three letters, such as USD'),
+      .refine((text) => CURRENCIES.has(text), 'A currency such as USD, EUR or GBP'),
     availability: z.enum(AVAILABILITIES.map(({ value }) => value)),
     affiliate_link: webAddress('Affiliate link'),
     image_url: optionalImage,

@@ -6,7 +6,7 @@ let lastId = 0
 const offer = (merchant: string, change: Partial<ItemOffer> = {}): ItemOffer => ({
   ...{ id: ++lastId, name: 'Rose Serum', merchant, source: 'awin', price: 20, currency: 'USD', image: null },
   ...{ link: 'https://shop.example.com/p', asOf: '2026-11-22T10:00Z', availability: 'in_stock', deliveryCost: null },
-  ...{ content: null, listPrice: null, priceSince: '2026-11-01T10:00Z', disclosure: null },
+  ...{ content: null, listPrice: null, priceSince: '2026-11-01T10:00Z', isPriceByHand: false, disclosure: null },
   ...change,
 })
 const judged = (...offers: ItemOffer[]) => {

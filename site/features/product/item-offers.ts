@@ -15,16 +15,19 @@ export interface ItemOffer extends Offer {
   listPrice: number | null
   /** Since when the price is what it is. */
   priceSince: string
+  /** Our staff wrote the price: it is no reading of ours. */
+  isPriceByHand: boolean
   /** A sentence that this shop wants beside its links. */
   disclosure: string | null
 }
 
 export const itemOfferColumns =
-  `${productColumns},list_price,price_changed_at,delivery_cost,content_amount,content_unit` as const
+  `${productColumns},list_price,price_changed_at,price_by_hand,delivery_cost,content_amount,content_unit` as const
 
 export interface ItemOfferRow extends ProductRow {
   list_price: number | null
   price_changed_at: string
+  price_by_hand: boolean | null
   delivery_cost: number | null
   content_amount: number | null
   content_unit: string | null
@@ -43,6 +46,7 @@ export async function toItemOffers(client: Client, rows: readonly ItemOfferRow[]
       content: contentOf(row),
       listPrice: offer.price === null ? null : row.list_price,
       priceSince: row.price_changed_at,
+      isPriceByHand: row.price_by_hand === true,
       disclosure: sentences.get(offer.merchant) ?? null,
     }
   })

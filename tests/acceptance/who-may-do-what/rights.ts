@@ -29,6 +29,8 @@ export const TABLES: Record<string, Rights> = {
   trash: { ...LOG, service: 'rd' },
   // Written by deleting and restoring products.
   blocked_offers: LOG,
+  // Written by a trigger.
+  hand_prices: { anon: '', viewer: '', editor: 'r', admin: 'r', service: 'r' },
   // Written by a trigger; deleting a row releases the field.
   hand_edits: { anon: '', viewer: '', editor: 'rd', admin: 'rd', service: 'rd' },
   job_runs: LOG,
@@ -257,6 +259,11 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   page_slugs: { may: EVERYBODY, asOwner: 'names become addresses by functions of nobody’s', args: null },
   picture: { may: EVERYBODY, asOwner: 'signs an address with a key that is nobody’s to read', args: null },
   price_as_of: { may: EVERYBODY, args: null },
+  price_by_hand: {
+    may: EVERYBODY,
+    asOwner: 'who wrote a price is staff’s to read, that somebody did is everybody’s',
+    args: null,
+  },
   price_drop_choices: { may: EVERYBODY },
   price_drops: { may: EVERYBODY },
   product_categories: { may: EVERYBODY },

@@ -9,7 +9,7 @@ export interface Sample {
   /** An update that shows. */
   change: Row
   /** For rows that no client writes: makes one, and returns what identifies it. */
-  make?(service: SupabaseClient, base: Base): Promise<Row>
+  make?(service: SupabaseClient, base: Base, editor: SupabaseClient): Promise<Row>
 }
 export type Row = Record<string, unknown>
 
@@ -80,6 +80,16 @@ export const ROWS: Record<string, Sample> = {
       await must(service.from('pages').insert(page))
       await must(service.from('pages').delete().eq('id', page.id))
       return { row_key: page.id }
+    },
+  },
+  hand_prices: {
+    row: ({ openProductId }) => ({ product_id: openProductId, change_set: randomUUID(), replaced_reading: true }),
+    key: ['product_id'],
+    change: { replaced_reading: false },
+    async make(_service, base, editor) {
+      const id = await base.newProductId()
+      await must(editor.from('products').update({ price: 7.77 }).eq('id', id))
+      return { product_id: id }
     },
   },
   hand_edits: {

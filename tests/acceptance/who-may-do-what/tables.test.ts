@@ -38,7 +38,7 @@ const CASES = Object.entries(TABLES).flatMap(([name, rights]) =>
 test.each(CASES)('$title [B6.7]', async ({ name, role, rights }) => {
   const table = tableOf(name)
   const sample = sampleOf(name)
-  const own = sample.make ? await sample.make(clients.service, base) : await sample.row(base)
+  const own = sample.make ? await sample.make(clients.service, base, clients.editor) : await sample.row(base)
   if (!sample.make) await must(clients.service.from(table).insert(own))
   try {
     expect(await rightsOf(clients[role], table, sample, own)).toBe(rights[role])

@@ -47,6 +47,11 @@ export function BuyBox({ product, best, reason, isLowest, news, variants }: BuyB
         )}
       </p>
       <Price offer={best} timed />
+      {best.price !== null && best.isPriceByHand && (
+        <p className={styles.productFacts} data-part="price-by-hand">
+          Price entered by our editors, not read from the shop
+        </p>
+      )}
       {isLowest && (
         <p>
           <span className={controls.badge}>Lowest in 30 days</span>

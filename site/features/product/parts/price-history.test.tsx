@@ -8,7 +8,7 @@ const daysAgo = (days: number) => new Date(Date.UTC(2026, 10, 22) - days * 86_40
 const offer = (id: number, merchant: string, price: number): ItemOffer => ({
   ...{ id, name: 'Rose Serum', merchant, source: 'awin', price, currency: 'USD', image: null },
   ...{ link: 'https://shop.example.com/p', asOf: daysAgo(0), availability: 'in_stock', deliveryCost: null },
-  ...{ content: null, listPrice: null, priceSince: daysAgo(10), disclosure: null },
+  ...{ content: null, listPrice: null, priceSince: daysAgo(10), isPriceByHand: false, disclosure: null },
 })
 const ada = offer(1, 'Ada', 24)
 const bea = offer(2, 'Bea', 20)

@@ -15,10 +15,12 @@ export interface PriceLine {
   path: string
 }
 
-/** What an offer costs now, and from when to when that is known; null where it is not, and for what Amazon sells. */
+/** What an offer costs now, and from when to when that was read; null where it was not, and for what Amazon sells. */
 export function presentPrice(offer: PricedOffer): PastPrice | null {
-  const { price, currency, priceSince, asOf, source } = offer
-  return price !== null && asOf && source !== 'amazon' ? { price, currency, from: priceSince, until: asOf } : null
+  const { price, currency, priceSince, asOf, source, isPriceByHand } = offer
+  return price !== null && asOf && source !== 'amazon' && !isPriceByHand
+    ? { price, currency, from: priceSince, until: asOf }
+    : null
 }
 
 interface PricedOffer {
@@ -27,6 +29,7 @@ interface PricedOffer {
   priceSince: string
   asOf: string | null
   source: string | null
+  isPriceByHand: boolean
 }
 
 /** Share of the box above and below the line, so that it never lies on an edge. */

@@ -3,7 +3,8 @@ import type { Hit } from './alert-mail.ts'
 
 /**
  * What the active alerts of one watcher hit, one offer each: the cheapest at any merchant that lets it be told. A price that
- * is too old is null and hits nothing; so does a drop that merchant or network do not let be shown.
+ * is too old is null and hits nothing; so does a drop that merchant or network do not let be shown, and a price that staff
+ * wrote: that something is in stock is then told without it.
  */
 export async function findHits(sql: Queryable, watcherId: string): Promise<Hit[]> {
   const { rows } = await sql.query<Hit>(HITS, [watcherId])
@@ -18,7 +19,7 @@ const HITS = `
     where alert.watcher_id = $1 and alert.status = 'active'
   )
   select distinct on (wanted.id) wanted.id as "alertId", wanted.kind, offers.product_name as name,
-    offers.merchant_name as merchant, offers.source, offers.affiliate_link as link, offers.price::float8 as price,
+    offers.merchant_name as merchant, offers.source, offers.affiliate_link as link, read.price::float8 as price,
     offers.currency, public.price_as_of(offers) as "asOf", wanted.target_price::float8 as "targetPrice",
     merchants.disclosure
   from wanted
@@ -30,10 +31,11 @@ const HITS = `
     and ((wanted.asked).id is null or private.is_same_thing(wanted.asked, offers))
   join public.merchants on merchants.name = offers.merchant_name
   left join private.proven_drops as drops on drops.product_id = offers.id
+  cross join lateral (select case when not public.price_by_hand(offers) then offers.price end as price) as read
   where private.may_alert_of(offers)
     and case wanted.kind
-      when 'target' then offers.currency = wanted.currency and offers.price <= wanted.target_price
+      when 'target' then offers.currency = wanted.currency and read.price <= wanted.target_price
       when 'low' then drops.dropped_at > coalesce(wanted.told_at, wanted.confirmed_at)
       else offers.availability = 'in_stock'
     end
-  order by wanted.id, offers.price nulls last, offers.id`
+  order by wanted.id, read.price nulls last, offers.id`

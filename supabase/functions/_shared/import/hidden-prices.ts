@@ -34,6 +34,7 @@ export async function showStagedPrices(client: pg.ClientBase): Promise<string[]>
        and p.price_changed_at > now() - interval '30 days'
        and p.price < low_price
        and p.source is distinct from 'amazon'
+       and not exists (select from public.hand_prices as written where written.product_id = p.id)
      on conflict (product_id) do nothing`,
     [rows.map(({ id }) => id)],
   )

@@ -17,6 +17,7 @@ import {
   countListed,
   createFeeds,
   delistAbsent,
+  forgetHandPrices,
   insertNew,
   keepOldPrices,
   recountListing,
@@ -155,6 +156,7 @@ async function publish({ client, pool, options, accepted, usable, off }: Publish
     await updateChanged(client)
     await notePriceDrops(client)
   }
+  await forgetHandPrices(client)
   if (difference.new > 0) {
     await leadNewItems(client)
     await insertNew(client, { source: source.id === 'file' ? null : source.id, firstId })

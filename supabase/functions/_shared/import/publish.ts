@@ -18,7 +18,20 @@ export async function keepOldPrices(client: pg.ClientBase): Promise<void> {
      from ${DIFFERENCE_TABLE} as d
      join public.products as p on p.id = d.product_id
      where d.price_changed
+       and not exists (select from public.hand_prices as written where written.product_id = p.id)
      on conflict (product_id, observed_from) do nothing`,
+  )
+}
+
+/** What a feed says is read, whatever staff wrote before. After the old prices were kept: theirs are no readings. */
+export async function forgetHandPrices(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('select from public.hand_prices limit 1')
+  if (rows.length === 0) return
+  await client.query(
+    `delete from public.hand_prices as written
+     using public.products as p
+     join ${STAGE_TABLE} as s on s.feed_id = p.feed_id and s.external_id = p.external_id
+     where p.id = written.product_id`,
   )
 }
 
