@@ -85,6 +85,10 @@ test('what the server refuses is told in its words, and a switch goes back [B5.8
   await dialog.getByLabel('Image').setInputFiles(text)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, /^Failed to upload image: /)).toBeVisible()
+  await expect(
+    dialog.getByText(/^Failed to upload image: this file is not the picture/),
+    'beside the file',
+  ).toBeVisible()
   await expect(dialog, 'nothing typed is lost').toBeVisible()
   await leave(page, dialog)
   const service = await serviceClient()

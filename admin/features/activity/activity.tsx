@@ -1,21 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { toast } from '#design/toasts.ts'
+import { Layers } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
 import { formatAsOf } from '#domain/dates.ts'
-import { supabase, unwrap } from '../../client.ts'
+import { supabase } from '../../client.ts'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { tableList } from '../../list/narrow.ts'
 import { useOpenRecord } from '../../record/use-open-record.ts'
 import * as controls from '../../ui/controls.module.css'
-import type { Question } from '../../ui/dialog.tsx'
-import { Confirm } from '../../ui/lazy-dialog.tsx'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { useRole } from '../session/access.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { hasRow, labelOf, linkToRow, rowNameOf, tableChoices } from './tables.ts'
+import { useUndo } from './use-undo.tsx'
 
 export type Change = Database['public']['Tables']['audit_log']['Row']
 
@@ -56,19 +53,10 @@ const changes: Omit<ListDefinition<Change>, 'columns' | 'nameOf'> = {
 /** Who changed what and when, and the way back. */
 export function Component() {
   const { open, linkTo, close } = useOpenRecord()
-  const [question, setQuestion] = useState<Question | null>(null)
   const undo = useUndo()
   const nameOf = useStaffNames()
   const role = useRole()
   const lineName = (row: Change) => `${labelOf(row.table_name)} ${rowNameOf(row, nameOf)}`
-  const ask = ({ change_set, table_name }: Change) =>
-    setQuestion({
-      title: 'Undo this change?',
-      text: 'Everything that was changed together with it is put back. It is refused where a record has changed since.',
-      action: 'Undo',
-      ...(table_name === 'user_roles' && { asks: 'Reason' }),
-      onConfirm: (reason) => undo.mutate({ of_set: change_set, ...(reason && { reason_param: reason }) }),
-    })
   return (
     <>
       <ListView
@@ -86,14 +74,16 @@ export function Component() {
               to={`/activity?change_set=${row.change_set}`}
               aria-label={`Together with ${lineName(row)}`}
             >
-              Together
+              <span className={controls.word}>Together</span>
+              <Layers className={controls.sign} size={16} aria-hidden="true" />
             </Link>
             {row.action !== 'export' && (
               <button
                 type="button"
                 className={controls.link}
                 aria-label={`Undo ${lineName(row)}`}
-                onClick={() => ask(row)}
+                disabled={undo.isAsking}
+                onClick={() => undo.ask(row.change_set)}
               >
                 Undo
               </button>
@@ -102,42 +92,9 @@ export function Component() {
         )}
       />
       {open && <ChangeDialog id={open} nameOf={nameOf} onClose={close} />}
-      <Confirm question={question} onDone={() => setQuestion(null)} />
+      {undo.dialog}
     </>
   )
-}
-
-/** As many lines as one request puts back; more take longer than a request may. */
-const MOST_AT_ONCE = 500
-
-/** Few changes are undone at once, many by a job that is shown. Undoing is a change as well, which can be undone. */
-function useUndo() {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: async ({ of_set, reason_param }: { of_set: string; reason_param?: string }) => {
-      const lines = await supabase
-        .from('audit_log')
-        .select('id', { count: 'exact', head: true })
-        .eq('change_set', of_set)
-      unwrap(lines)
-      if ((lines.count ?? 0) > MOST_AT_ONCE) {
-        const args = {
-          kind_param: 'undo-change-set',
-          args_param: { change_set: of_set, ...(reason_param && { reason: reason_param }) },
-        }
-        return unwrap(await supabase.rpc('start_job', args))
-      }
-      unwrap(await supabase.rpc('undo_change_set', { of_set, ...(reason_param && { reason_param }) }))
-      return null
-    },
-    onSuccess: (run) => {
-      if (run === null) toast('success', 'The change is undone')
-      else void navigate(`/jobs?edit=${run}`)
-    },
-    onError: (error) => toast('error', error.message),
-    onSettled: () => client.invalidateQueries(),
-  })
 }
 
 function columns(

@@ -14,6 +14,7 @@ import * as page from '../../ui/page.module.css'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { useFollowed } from '../shell/use-live.ts'
 import { jobName, NO_SUCH_JOB } from './job-name.ts'
+import { useUndo } from './use-undo.tsx'
 
 type Run = Database['public']['Tables']['job_runs']['Row']
 
@@ -145,10 +146,11 @@ const LOOK_MS = 2000
 const LINES = 100
 
 function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const undo = useUndo()
   const query = useQuery({
     queryKey: ['job_runs', 'one', id],
     queryFn: async ({ signal }) => {
-      const [run, lines] = await Promise.all([
+      const [read, lines] = await Promise.all([
         supabase.from('job_runs').select('*').eq('id', id).abortSignal(signal),
         supabase
           .from('job_run_lines')
@@ -158,7 +160,11 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
           .limit(LINES)
           .abortSignal(signal),
       ])
-      return { run: rowOf(unwrap(run), NO_SUCH_JOB), lines: unwrap(lines).toReversed() }
+      const run = rowOf(unwrap(read), NO_SUCH_JOB)
+      const changed = isUnderWay(run)
+        ? []
+        : unwrap(await supabase.from('audit_log').select('id').eq('change_set', run.change_set).limit(1))
+      return { run, lines: unwrap(lines).toReversed(), hasChanged: changed.length > 0 }
     },
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.run) ? LOOK_MS : false),
   })
@@ -190,6 +196,19 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
             <Link className={controls.link} to={`/activity?change_set=${found.run.change_set}`}>
               What it changed
             </Link>
+            {found.hasChanged && (
+              <>
+                {' · '}
+                <button
+                  type="button"
+                  className={controls.link}
+                  disabled={undo.isAsking}
+                  onClick={() => undo.ask(found.run.change_set)}
+                >
+                  Undo what it changed
+                </button>
+              </>
+            )}
           </p>
         </>
       ) : (
@@ -197,6 +216,7 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
           {query.error ? `Error loading job: ${query.error.message}` : 'Loading...'}
         </p>
       )}
+      {undo.dialog}
     </Dialog>
   )
 }

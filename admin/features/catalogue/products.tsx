@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice } from '#domain/money.ts'
 import { productPath } from '#domain/product-path.ts'
+import * as list from '../../list/list.module.css'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { useRowChange } from '../../list/use-row-change.ts'
@@ -109,9 +110,8 @@ function useProductList(linkTo: (id: string) => string): ListDefinition<ListedPr
         label: 'Product',
         width: 15,
         onPhone: true,
-        sorts: ['newest', 'oldest'],
         cell: (row) => (
-          <Link className={controls.link} to={linkTo(String(row.id))} title={row.product_name}>
+          <Link className={`${controls.link} ${list.twoLines}`} to={linkTo(String(row.id))} title={row.product_name}>
             {row.product_name}
           </Link>
         ),
@@ -149,7 +149,14 @@ function useProductList(linkTo: (id: string) => string): ListDefinition<ListedPr
         isExtra: true,
         cell: ({ availability }) => AVAILABILITIES.find(({ value }) => value === availability)?.label,
       },
-      { key: 'added', label: 'Added', width: 10, isExtra: true, cell: ({ created_at }) => formatDate(created_at) },
+      {
+        key: 'added',
+        label: 'Added',
+        width: 10,
+        isExtra: true,
+        sorts: ['newest', 'oldest'],
+        cell: ({ created_at }) => formatDate(created_at),
+      },
       { key: 'checked', label: 'Read', width: 10, isExtra: true, cell: ({ observed_at }) => formatDate(observed_at) },
       {
         key: 'link',

@@ -16,13 +16,19 @@ interface RenameMerchantProps {
 export function RenameMerchant({ merchant, onClose }: RenameMerchantProps) {
   const navigate = useNavigate()
   const start = useMutation({
-    mutationFn: async (name: string) =>
-      unwrap(
+    mutationFn: async (name: string) => {
+      const called = unwrap(await supabase.from('merchants').select('id').eq('name', name))
+      if (called.some(({ id }) => id === merchant.id)) throw new Error('This is its name already.')
+      if (called.length > 0) {
+        throw new Error(`There is a merchant called “${name}” already, and no two have one name. Choose another.`)
+      }
+      return unwrap(
         await supabase.rpc('start_job', {
           kind_param: 'rename-merchant',
           args_param: { merchant: merchant.id, name },
         }),
-      ),
+      )
+    },
     onSuccess: (run) => void navigate(`/jobs?edit=${run}`),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -24,6 +24,9 @@ const DONE: Record<StaffAction['action'], string> = {
   'sign-out': 'Signed out everywhere',
 }
 
+const lockedOut = z.object({ may_enter: z.literal(false) })
+const LOCKED_OUT =
+  'Invited, but this role cannot enter the back office now: Site Settings, “Who may enter the back office”.'
 const waiting = z.object({ waits: z.literal(true) })
 const WAITS = 'The invitation waits in the outbox until this shop has a mail server. Set-up says how.'
 
@@ -33,7 +36,8 @@ export function useStaffAction(onDone: () => void) {
     mutationFn: (wanted: StaffAction & { reason: string }) => callFunction('manage-staff', wanted),
     onSuccess: (answer, { action }) => {
       if (waiting.safeParse(answer).success) toast('info', WAITS)
-      else toast('success', DONE[action])
+      else if (!lockedOut.safeParse(answer).success) toast('success', DONE[action])
+      if (lockedOut.safeParse(answer).success) toast('info', LOCKED_OUT)
       onDone()
     },
     onError: ({ message }, { action }) => action === 'role' && toast('error', `Failed to update role: ${message}`),

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
 import { formatAsOf } from '#domain/dates.ts'
 import * as controls from '../../ui/controls.module.css'
 import * as dialog from '../../ui/dialog.module.css'
@@ -7,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { ROLES, type StaffRole } from '../session/rights.ts'
+import { minimumRole } from '../settings/settings-section.tsx'
 import { type StaffAction, sessionsOf, useStaffAction } from './staff-actions.ts'
 import { type Person, staff } from './staff-query.ts'
 
@@ -78,6 +80,7 @@ export function StaffDialog({ asked, onClose }: { asked: Asked; onClose: () => v
             </select>
           </label>
         )}
+        {(asked.kind === 'invite' || asked.kind === 'role') && <MayEnter role={role} />}
         <Field label="Reason" name="reason" required maxLength={500} autoComplete="off" />
         {act.error && (
           <p className={controls.error} role="alert">
@@ -94,6 +97,18 @@ export function StaffDialog({ asked, onClose }: { asked: Asked; onClose: () => v
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** Whether this role opens the back office now, and what decides it. */
+function MayEnter({ role }: { role: StaffRole | '' }) {
+  const { data: [minimum] = [] } = useQuery(minimumRole)
+  if (!minimum || role !== 'editor' || minimum === 'editor') return null
+  return (
+    <p className={controls.hint} role="status">
+      An editor cannot enter the back office now: it is open to admins only. Choose “Admins and editors” under “Who may
+      enter the back office” in <Link to="/dashboard#site-settings">Site Settings</Link>.
+    </p>
   )
 }
 

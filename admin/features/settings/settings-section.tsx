@@ -10,7 +10,7 @@ import * as styles from './settings.module.css'
 const KEY = 'admin_minimum_role'
 
 /** A list of one, because a setting without a row has its default. */
-const minimumRole = queryOptions({
+export const minimumRole = queryOptions({
   queryKey: ['site_settings', KEY],
   queryFn: async ({ signal }) => {
     const rows = unwrap(await supabase.from('site_settings').select('value').eq('key', KEY).abortSignal(signal))

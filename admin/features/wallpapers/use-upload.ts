@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast } from '#design/toasts.ts'
 import { removeFile } from './queries.ts'
+import { uploadFailure } from './upload-failure.ts'
 import { type UploadProgress, uploadImage } from './upload-image.ts'
 
-/** The upload of one form. A file is sent once, however often its form is saved; what no row shows in the end is removed. */
-export function useUpload() {
+/**
+ * The upload of one form. A file is sent once, however often its form is saved; what no row shows in the end is removed. What
+ * went wrong is said in passing, and handed over to stand beside the file.
+ */
+export function useUpload(onFailure: (words: string) => void) {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const giveUp = useRef<AbortController>(null)
   const sent = useRef<{ file: File; address: string }>(null)
@@ -23,7 +27,9 @@ export function useUpload() {
       sent.current = { file, address }
       return address
     } catch (error) {
-      toast('error', `Failed to upload image: ${error instanceof Error ? error.message : String(error)}`)
+      const words = `Failed to upload image: ${uploadFailure(error instanceof Error ? error.message : String(error))}`
+      toast('error', words)
+      onFailure(words)
       return null
     } finally {
       setProgress(null)

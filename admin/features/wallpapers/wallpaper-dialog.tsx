@@ -39,7 +39,7 @@ export function WallpaperDialog({ wallpaper, collections, onClose }: WallpaperDi
   const began = useRef(wallpaper)
   const dirty = useRef(false)
   useAskBeforeLeaving(useCallback(() => dirty.current, []))
-  const { progress, upload, keep, cancel } = useUpload()
+  const { progress, upload, keep, cancel } = useUpload((words) => setErrors({ image: words }))
   const preview = usePreview(file, wallpaper?.image_url ?? null)
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {

@@ -34,7 +34,15 @@ export async function invite(ctx: FunctionContext, wanted: { email: string; role
   if (error) throw new Refusal(502, `The invitation was not sent: ${error.message}`)
   await giveRole(ctx, { user_id: data.user.id, role: wanted.role, reason: wanted.reason })
   // Without a mail server the invitation lies in the outbox.
-  return { user_id: data.user.id, waits: !ctx.settings.MAIL_SERVER }
+  return { user_id: data.user.id, waits: !ctx.settings.MAIL_SERVER, may_enter: await mayEnter(ctx, wanted.role) }
+}
+
+/** Whether the setting opens the back office to this role. */
+async function mayEnter({ supabase }: FunctionContext, role: string): Promise<boolean> {
+  if (role !== 'editor') return role === 'admin'
+  const { data, error } = await supabase.from('site_settings').select('value').eq('key', 'admin_minimum_role')
+  if (error) throw new Refusal(502, `The setting was not read: ${error.message}`)
+  return data[0]?.value === 'editor'
 }
 
 /** The same invitation once more, with a link that works; the one before works no longer. */
