@@ -54,6 +54,8 @@ export const SLIPS: readonly JudgedQuery[] = [
   ...of(/oil|elixir|serum/i, 'hair oli', 'hair oill'),
   ...of(/jeans.* [-–] black/i, 'jeans blak', 'jeanss black'),
   ...of(/scrub/i, 'body scrubb'),
+  ...of(/pillow mist/i, 'pillow msit'),
+  ...of(/foot balm/i, 'foot creme'),
   ...of(/bottle.* [-–] sage/i, 'water botle sage', 'water bottel sage'),
   ...of(/weights|dumbbell/i, 'dumbells pink'),
   ...of(/lipstick/i, 'lipstik rose'),

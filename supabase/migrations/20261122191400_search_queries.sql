@@ -88,8 +88,8 @@ from unnest(array[
   'diffuser, reed diffuser, room fragrance', 'lip balm, chapstick, lip butter', 'lipstick, lip color, lip colour, lippie',
   'foundation, skin tint, base makeup', 'blush, blusher, rouge', 'serum, ampoule', 'toner, essence, face mist', 'exfoliant, peel, scrub',
   'leave in, leave-in', 'blouse, shirt', 'jeans, denim pants', 'heels, high heels, pumps', 'flats, ballet flats, ballerinas',
-  'lamp, light, table lamp', 'basket, storage basket', 'bowl, serving bowl', 'wellness, self care', 'hand cream, hand lotion',
-  'foot cream, foot balm', 'soap, soap bar, cleansing bar', 'anti aging, anti ageing, retinol, retinal', 'gua sha, face massager, face roller',
+  'lamp, light, table lamp', 'basket, storage basket', 'bowl, serving bowl', 'wellness, self care', 'hand cream, hand lotion, hand creme',
+  'foot cream, foot balm, foot creme', 'soap, soap bar, cleansing bar', 'anti aging, anti ageing, retinol, retinal', 'gua sha, face massager, face roller',
   'collagen, collagen powder', 'sweatshirt, hoodie', 'creme, cream', 'sandals, sandles, slides'
 ]) as same (words), unnest(string_to_array(same.words, ', ')) as own (word)
 on conflict (phrase) do update set as_good = array(
@@ -572,7 +572,7 @@ begin
         -- "sun glases": the two may be one word that was slipped in. A letter alone is no half of a word: "vitamin c".
         if may_join and length(typed_word) > 1 then
           correction := private.meant_word(typed[position - 1] || typed_word);
-          if correction is not null and strpos(correction, ' ') = 0 then
+          if correction = any (private.one_slip_away(typed[position - 1] || typed_word)) then
             clauses[array_length(clauses, 1)] := private.as_shoppers_mean(correction);
             clause_words[array_length(clauses, 1)] := null;
             known[array_length(known, 1)] := true;
