@@ -51,11 +51,13 @@ test.describe('the process', () => {
   }
 
   test('keeps a page and lets a browser keep it', async ({ request }) => {
-    await request.get('/products')
-    const again = await request.get('/products')
-    expect(again.headers()['cache-status']).toContain('hit')
-    const known = await request.get('/products', { headers: { 'if-none-match': again.headers().etag ?? '' } })
-    expect([known.status(), (await known.body()).length]).toEqual([304, 0])
+    // What another test writes in between makes another page of it.
+    await expect(async () => {
+      const again = await request.get('/products')
+      expect(again.headers()['cache-status']).toContain('hit')
+      const known = await request.get('/products', { headers: { 'if-none-match': again.headers().etag ?? '' } })
+      expect([known.status(), (await known.body()).length]).toEqual([304, 0])
+    }).toPass()
   })
 
   test('keeps a list under every filter that it offers', async ({ request, page }) => {
