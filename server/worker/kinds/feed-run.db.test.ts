@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '#platform'
 import {
   API_TOKEN,
@@ -15,12 +15,15 @@ import { ACCESS_TOKEN, COMPANY_ID, type FakeCj, startFakeCj, WEBSITE_ID } from '
 import { addStaff, asCaller } from '#tests/support/as-staff.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { createBreaker } from '../../../supabase/functions/_shared/networks/breaker.ts'
 import { feedWork } from '../feeds/feed-work.ts'
 import { sweepSpools } from '../feeds/spools.ts'
 import { KINDS } from '../kinds.ts'
 import { startWorker, type Worker } from '../worker.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
+/** Several runs one after the other, each with its own patience. */
+vi.setConfig({ testTimeout: 240_000 })
 const SETTINGS = {
   ...{ AWIN_PUBLISHER_ID: PUBLISHER_ID, AWIN_FEED_KEY: FEED_KEY, AWIN_API_TOKEN: API_TOKEN },
   ...{ CJ_ACCESS_TOKEN: ACCESS_TOKEN, CJ_COMPANY_ID: COMPANY_ID, CJ_WEBSITE_ID: WEBSITE_ID },
@@ -31,6 +34,8 @@ let dataDir: string
 let awin: FakeAwin
 let cj: FakeCj
 let worker: Worker
+/** The breaker's clock. */
+let now = 0
 /** One list, whose edition and length the tests change. */
 const list: FakeList = { programme: '7001', feed: '1', rows: 50, packing: 'none', lastImported: '2026-11-01 04:00:00' }
 const spools = () => join(dataDir, 'feeds')
@@ -60,8 +65,10 @@ async function start(settings: Record<string, string>): Promise<Worker> {
   const feeds = feedWork({
     dataDir,
     settings,
+    clockMs: 200,
     retryMs: [50, 50],
     wait: async () => {},
+    breaker: createBreaker(() => now),
     fetch: (address, options) => (address.includes('cj.com') ? cj : awin).fetch(address, options),
   })
   return startWorker({ databaseUrl: db.url, kinds: [...KINDS, feeds.kind], chores: feeds.chores, log: silentLog })
@@ -150,6 +157,11 @@ describe('an import that staff start', () => {
     awin.damage(() => ({ kind: 'hang-up' }))
     const run = await ended(await call('start_feed_run', 'awin'))
     expect(run).toMatchObject({ status: 'failed', attempts: 3, message: expect.stringContaining('cannot be reached') })
+    const id = await call('start_feed_run', 'awin')
+    await until(id, { status: 'queued', message: 'Awin failed again and again and is left alone until 00:10 UTC.' })
+    await call('cancel_feed_run', id)
+    expect(await runOf(id)).toMatchObject({ status: 'cancelled', next_try_at: null })
+    now += 600_000
   })
 
   test('is cancelled in the middle of a download, within seconds', async () => {
@@ -191,7 +203,7 @@ test('a worker that stops gives its run back, and the next does it', async () =>
     ...PATIENCE,
     timeout: 120_000,
   })
-}, 150_000)
+})
 
 describe('what a run has fetched', () => {
   test('is not fetched again by a retry', async () => {

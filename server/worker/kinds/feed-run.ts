@@ -104,10 +104,10 @@ async function importRun({ options, job, run, record, signal }: Running) {
   const settings = await feedSettings(kind.kind, options, job.pool)
   await kind.check(settings, job.pool)
   const spool = mendedSpool(await openSpool(folderOf(options.spools, run.spool_id)))
-  const { fetch, wait } = run.publish_anyway ? offline : options
+  const { fetch, wait, breaker } = run.publish_anyway ? offline : options
   const programmes = programmesOf(run.scope, kind)
   const source = mendingSource(
-    await kind.open({ pool: job.pool, spool, settings, programmes, signal, fetch, wait }),
+    await kind.open({ pool: job.pool, spool, settings, programmes, signal, fetch, wait, breaker }),
     spool,
   )
   if (source.isLookUp) await askBeforehand(source, record, signal)

@@ -128,6 +128,12 @@ export const networkErrors = {
       canPass: true,
       retryAfterMs,
     }),
+  resting: (network: string, until: Date, retryAfterMs: number) =>
+    new FeedError(
+      'resting',
+      `${network} failed again and again and is left alone until ${until.toISOString().slice(11, 16)} UTC.`,
+      { canPass: true, retryAfterMs },
+    ),
   serverFailed: (network: string, status: number) =>
     new FeedError('server_failed', `${network} failed (${status}).`, { canPass: true }),
   unexpectedStatus: (network: string, status: number) =>

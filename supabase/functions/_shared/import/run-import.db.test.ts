@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { networkErrors } from '../errors.ts'
 import { listKey } from '../networks/network.ts'
 import { publishedLists } from './published-lists.ts'
+import { runImport } from './run-import.ts'
 import { catalogue, feedText, gzipped, importFeed, rowNamed, rowsNamed, sourceOf } from './testing/feed-fixture.ts'
 
 describe('an import', () => {
@@ -285,5 +287,21 @@ describe('an import', () => {
     await other.query('select pg_advisory_lock(5118200377)')
     await expect(importFeed(pool(), good)).rejects.toThrow('Another import is running')
     other.release(true)
+    expect(await one('select status, message from public.feed_runs order by id desc limit 1')).toEqual({
+      status: 'failed',
+      message: expect.stringContaining('Another import is running'),
+    })
+  })
+
+  test('whose source cannot even be opened leaves a run that says why', async () => {
+    const source = {
+      id: 'awin' as const,
+      open: () => Promise.reject(networkErrors.refused('Awin', 403, 'Check the data feed key')),
+    }
+    await expect(runImport({ pool: pool(), source, sourceName: 'awin' })).rejects.toThrow('refuses the credentials')
+    expect(await one('select status, source_name, message from public.feed_runs order by id desc limit 1')).toEqual({
+      ...{ status: 'failed', source_name: 'awin' },
+      message: 'Awin refuses the credentials (403). Check the data feed key.',
+    })
   })
 })

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FeedError, feedErrors, networkErrors } from '../errors.ts'
 import { OtherHostError, ResponseTooLargeError, type SafeResponse, safeFetch } from '../safe-fetch.ts'
+import type { Breaker } from './breaker.ts'
 
 export interface ClientDependencies {
   fetch?: typeof safeFetch
+  /** Shared by everything that asks networks in this process. */
+  breaker?: Breaker
   wait?(ms: number, signal: AbortSignal): Promise<void>
 }
 
@@ -51,7 +54,7 @@ const EXPLANATION_BYTES = 64 * 1024
  * or the address: both can repeat a key.
  */
 export function createNetworkClient(options: ClientOptions): NetworkClient {
-  const { name, hosts, fetch = safeFetch, wait = pause } = options
+  const { name, hosts, fetch = safeFetch, wait = pause, breaker } = options
 
   async function once<T>(asked: NetworkRequest, read: (response: SafeResponse) => Promise<T>, signal: AbortSignal) {
     const { url, method, headers, body, maxBytes, timeoutMs } = asked
@@ -72,15 +75,22 @@ export function createNetworkClient(options: ClientOptions): NetworkClient {
 
   async function request<T>(asked: NetworkRequest, read: (response: SafeResponse) => Promise<T>, signal: AbortSignal) {
     if (!isOnHosts(asked.url, hosts)) throw networkErrors.otherHost(name)
+    const { hostname } = new URL(asked.url)
+    breaker?.check(hostname, name)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(asked, read, signal)
+        const answer = await once(asked, read, signal)
+        breaker?.worked(hostname)
+        return answer
       } catch (error) {
         if (signal.aborted) throw feedErrors.cancelled()
         const failure = failureOf(error, name)
-        if (!failure.canPass || attempt === TRIES) throw failure
+        if (!failure.canPass) throw failure
         const waitMs = failure.retryAfterMs ?? FIRST_WAIT_MS * 4 ** (attempt - 1)
-        if (waitMs > MAX_WAIT_MS) throw failure
+        if (attempt === TRIES || waitMs > MAX_WAIT_MS) {
+          breaker?.failed(hostname)
+          throw failure
+        }
         await wait(waitMs, signal)
       }
     }
