@@ -17,6 +17,7 @@ const screens = [
   { name: 'admin merchants', path: '/admin/merchants', heading: 'Merchants' },
   { name: 'admin networks', path: '/admin/networks', heading: 'Networks' },
   { name: 'admin feeds', path: '/admin/feeds', heading: 'Feeds' },
+  { name: 'admin feed runs', path: '/admin/feeds/runs', heading: 'Feed Runs' },
   { name: 'admin feed times form', path: '/admin/feeds?edit=awin', heading: 'Feeds' },
   { name: 'admin shopify store', path: '/admin/shopify', heading: 'Shopify Store' },
   { name: 'admin storefront collections', path: '/admin/collections', heading: 'Collections' },

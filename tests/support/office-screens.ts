@@ -13,6 +13,7 @@ export const SCREENS: readonly [path: string, heading: string, forAdmins?: true]
   ['/admin/merchants', 'Merchants'],
   ['/admin/networks', 'Networks'],
   ['/admin/feeds', 'Feeds'],
+  ['/admin/feeds/runs', 'Feed Runs'],
   ['/admin/shopify', 'Shopify Store'],
   ['/admin/collections', 'Collections'],
   ['/admin/activity', 'Activity'],

@@ -46,6 +46,11 @@ export function FeedRow({ feed, scheduleLink }: { feed: Feed; scheduleLink: stri
         >
           Update
         </button>
+        {last && (
+          <Link className={controls.link} to={`/feeds/runs/${last.id}`} aria-label={`Last run of ${title}`}>
+            Last run
+          </Link>
+        )}
         {useRole() === 'admin' && <ScheduleActions feed={feed} link={scheduleLink} />}
       </div>
     </li>

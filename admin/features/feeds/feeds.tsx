@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { useOpenRecord } from '../../record/use-open-record.ts'
+import * as controls from '../../ui/controls.module.css'
 import * as page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -25,7 +27,15 @@ export function Component() {
         <AllFeeds />
       </div>
       <FeedManagement />
-      <Section title="Product Feed Monitor" note="Every feed, its newest run and its times">
+      <Section
+        title="Product Feed Monitor"
+        note="Every feed, its newest run and its times"
+        more={
+          <Link to="/feeds/runs" className={controls.link}>
+            All runs
+          </Link>
+        }
+      >
         <QueryState query={query} failure="Error loading feeds" empty="There is no feed.">
           {(all) => (
             <ul className={styles.list}>
