@@ -181,6 +181,8 @@ test('a product is edited by hand; what is wrong is said at its field, and unsav
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Silk Robe ${word}`)
   await dialog.getByLabel('Affiliate link').fill('https://mill.example/silk')
   await page.keyboard.press('Control+s')
+  await expect(dialog.getByRole('alert'), 'its merchant has no website').toContainText('leads to mill.example')
+  await page.keyboard.press('Control+s')
   await expect(toast(page, 'Product updated successfully')).toBeVisible()
   await expect(page.getByRole('link', { name: `Silk Robe ${word}`, exact: true })).toBeVisible()
   expect((await service.from('products').select('affiliate_link').eq('merchant_name', merchant).single()).data).toEqual(

@@ -112,6 +112,7 @@ async function changeMany(page: Page) {
   await expect(run.getByRole('status')).toHaveText('succeeded: 5,000 of 5,000', { timeout: 90_000 })
   expect(await hidden()).toBe(5000)
   await run.getByRole('link', { name: 'What it changed' }).click()
+  await expect(page).toHaveURL(/\/activity\?change_set=/)
   await page
     .getByRole('button', { name: /^Undo / })
     .first()
