@@ -90,6 +90,20 @@ test('a feed of the monitor is ready, runs, and ends well or with its sentence [
   await expect(toast(page, 'Sovrn Commerce feed updated successfully')).toBeVisible()
 })
 
+test('what an import would change is asked for, and its page shows the preview', async ({ page }) => {
+  await openAsStaff(page, { account: admin, path: '/admin/feeds' })
+  const preview = row(page, 'CJ Affiliate').getByRole('button', { name: 'Preview changes of CJ Affiliate' })
+  await refuse(page, 'functions/v1/cj-product-feed', 'The moon is full')
+  await preview.click()
+  await expect(toast(page, 'Failed to preview CJ Affiliate: The moon is full')).toBeVisible()
+  await preview.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/feeds\/runs\/\d+$/)
+  await expect(page.getByText('A preview: nothing is published')).toBeVisible()
+  const service = await serviceClient()
+  const { data } = await service.from('feed_runs').select('dry_run, status').eq('kind', 'cj')
+  expect(data).toEqual([{ dry_run: true, status: 'queued' }])
+})
+
 test('a feed that lacks something says what, and its light shows how old its products are', async ({ page }) => {
   const service = await serviceClient()
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()

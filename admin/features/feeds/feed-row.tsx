@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { toast } from '#design/toasts.ts'
 import { formatAsOf } from '#domain/dates.ts'
 import { supabase, unwrap } from '../../client.ts'
@@ -17,6 +17,7 @@ export function FeedRow({ feed, scheduleLink }: { feed: Feed; scheduleLink: stri
   const { kind, title, last, missing } = feed
   const start = useStartFeed()
   const followed = useToldEnd(feed)
+  const navigate = useNavigate()
   const isBusy = start.isPending || (last !== null && isUnderWay(last))
   const update = () =>
     start.mutate(
@@ -24,6 +25,14 @@ export function FeedRow({ feed, scheduleLink }: { feed: Feed; scheduleLink: stri
       {
         onSuccess: followed,
         onError: ({ message }) => toast('error', `Failed to trigger ${title} update: ${message}`),
+      },
+    )
+  const preview = () =>
+    start.mutate(
+      { kind, isPreview: true },
+      {
+        onSuccess: (run) => void navigate(`/feeds/runs/${run}`),
+        onError: ({ message }) => toast('error', `Failed to preview ${title}: ${message}`),
       },
     )
   return (
@@ -45,6 +54,15 @@ export function FeedRow({ feed, scheduleLink }: { feed: Feed; scheduleLink: stri
           onClick={() => !isBusy && update()}
         >
           Update
+        </button>
+        <button
+          type="button"
+          className={controls.link}
+          aria-disabled={isBusy}
+          aria-label={`Preview changes of ${title}`}
+          onClick={() => !isBusy && preview()}
+        >
+          Preview changes
         </button>
         {last && (
           <Link className={controls.link} to={`/feeds/runs/${last.id}`} aria-label={`Last run of ${title}`}>
