@@ -64,5 +64,5 @@ const slugOf = (name: string) =>
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join('-') ?? ''

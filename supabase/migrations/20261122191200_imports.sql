@@ -8,7 +8,9 @@ create table public.feed_runs (
   source_name text not null,
   trigger text not null default 'manual' check (trigger in ('manual', 'schedule', 'seed')),
   status text not null default 'running'
-    check (status in ('running', 'succeeded', 'held', 'failed', 'cancelled')),
+    check (status in (
+      'queued', 'running', 'succeeded', 'previewed', 'held', 'discarded', 'failed', 'cancelled'
+    )),
   started_at timestamptz not null default now(),
   -- Written while it runs: one that stands still belongs to a process that is gone.
   heartbeat_at timestamptz not null default now(),

@@ -339,7 +339,7 @@ as $$
       (
         select as_good
         from private.search_synonyms
-        where (lexemes = private.lexemes_of(string_to_array(correction, ' ')) or replace(phrase, ' ', '') = correction)
+        where (lexemes = private.lexemes_of(string_to_array(correction, ' ')) or translate(phrase, ' ', '') = correction)
           and not optional
         limit 1
       ),

@@ -36,7 +36,7 @@ export function columnWord(table: string, column: string): string {
 
 /** What a cell of the column must hold, where it is no plain text; '' for text. */
 export function typeWord(type: string): string {
-  if (/^(text|character varying)/.test(type)) return ''
+  if (type === 'text' || type.startsWith('character varying')) return ''
   if (/^(numeric|real|double)/.test(type)) return 'a number'
   if (/^(big|small)?int/.test(type)) return 'a whole number'
   if (type.startsWith('timestamp')) return 'date and time'
