@@ -36,16 +36,3 @@ test('a closed toast is gone, and the next one closes by itself again', () => {
   vi.advanceTimersByTime(4000)
   expect(messages()).toEqual([])
 })
-
-test('what is said again stands once, and what may be done about each stays', () => {
-  toast('error', 'full')
-  vi.advanceTimersByTime(3000)
-  toast('error', 'full')
-  expect(messages()).toEqual(['full'])
-  vi.advanceTimersByTime(3000)
-  expect(messages()).toEqual(['full'])
-  const undo = { label: 'Undo', run: () => {} }
-  toast('success', 'removed', undo)
-  toast('success', 'removed', undo)
-  expect(messages()).toEqual(['full', 'removed', 'removed'])
-})

@@ -23,9 +23,7 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 export function toast(kind: Toast['kind'], message: string, action?: ToastAction): void {
   const id = nextId++
-  // Said again it stands once; what may be done about each stays.
-  const others = toasts.filter((shown) => action || shown.action || shown.message !== message)
-  change([...others, { id, kind, message, action }])
+  change([...toasts, { id, kind, message, action }])
   if (!paused) closeLater(id)
 }
 
