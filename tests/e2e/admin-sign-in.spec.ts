@@ -220,6 +220,7 @@ test.describe('the shell', () => {
       '/admin/retailer-products',
       '/admin/merchants',
       '/admin/networks',
+      '/admin/feeds',
       '/admin/shopify',
       '/admin/collections',
       '/admin/notifications',
