@@ -14,7 +14,7 @@ create table public.products (
   price numeric check (price >= 0 and price < 1e10),
   currency text collate "C" not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
   -- What the merchant says it cost before, when that is more than the price.
-  list_price numeric check (list_price > price and list_price < 1e10),
+  list_price numeric check (list_price > price) check (list_price < 1e10),
   image_url text,
   affiliate_link text not null,
   description text,

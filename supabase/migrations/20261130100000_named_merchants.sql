@@ -61,6 +61,10 @@ begin
   execute format('create trigger add_named_merchant before insert on public.products
     for each row when (%s) execute function private.add_named_merchant()', by_hand);
   execute format('create trigger add_newly_named_merchant before update of merchant_name on public.products
-    for each row when (%s and new.merchant_name <> old.merchant_name) execute function private.add_named_merchant()', by_hand);
+    for each row when (
+      %s and new.merchant_name <> old.merchant_name
+      -- Undoing a renaming brings the former name back, and the merchant''s own after it.
+      and coalesce(current_setting(''app.undoes'', true), '''') = ''''
+    ) execute function private.add_named_merchant()', by_hand);
 end
 $$;

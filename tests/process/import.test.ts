@@ -16,7 +16,7 @@ describe('npm run import on a stopped shop', () => {
   beforeAll(async () => {
     folder = await temporaryDataDir()
     feed = join(folder.dataDir, '..', 'many.csv')
-    await writeFile(feed, feedText(rowsNamed(60_000)))
+    await writeFile(feed, feedText(rowsNamed(200_000)))
   })
   afterAll(() => folder.remove())
 
