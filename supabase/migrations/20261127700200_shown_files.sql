@@ -12,7 +12,7 @@ begin
     select
       table_name,
       (
-        select string_agg(format('%I::text', attname), ', ')
+        select string_agg(format('held.%I::text', attname), ', ')
         from pg_attribute
         join pg_type on pg_type.oid = atttypid
         where attrelid = ('public.' || quote_ident(table_name))::regclass and attnum > 0 and not attisdropped
@@ -26,17 +26,17 @@ begin
     return query execute format(
       $query$
         select distinct named.file
-        from public.%I
-        cross join lateral lower(concat_ws(' ', %s)) as words
-        join unnest($1, $2) as named (file, form) on strpos(words, form) > 0
-        where strpos(words, $3) > 0
+        from public.%I as held
+        cross join lateral lower(concat_ws(' ', %s)) as said (words)
+        join unnest($1, $2) as named (file, form) on strpos(said.words, named.form) > 0
+        where strpos(said.words, $3) > 0
       $query$, audited.table_name, audited.texts) using paths, forms, lower(bucket);
   end loop;
   return query
     select distinct named.file
     from public.trash
-    cross join lateral lower(removed_row::text) as words
-    join unnest(paths, forms) as named (file, form) on strpos(words, form) > 0
+    cross join lateral lower(removed_row::text) as said (words)
+    join unnest(paths, forms) as named (file, form) on strpos(said.words, named.form) > 0
     where trash.id <> all (emptied);
 end
 $$;
