@@ -55,7 +55,8 @@ async function importFeed(args: string[], signal: AbortSignal): Promise<number> 
     // The query that needs the connection reports its loss, whether the pool has it or the import.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
-    const wanted = wantedSource({ ...asked, environment, secret: (await readSecrets(config)).secretKey, pool })
+    const secret = async () => (await readSecrets(config)).secretKey
+    const wanted = wantedSource({ ...asked, environment, secret, pool })
     const progress = createProgress(process.stdout, wanted.size)
     try {
       const started = performance.now()

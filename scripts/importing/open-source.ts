@@ -34,8 +34,8 @@ export interface SourceArguments {
   merchant: string | null
   mapping: string | null
   environment: Values
-  /** The shop's secret key, which opens credentials that an admin stored. */
-  secret: string
+  /** The shop's secret key, which opens credentials that an admin stored; asked for where a network is. */
+  secret(): Promise<string>
   signal: AbortSignal
 }
 
@@ -60,7 +60,7 @@ async function openNetwork({
     async open(pool, signal) {
       const kind = FEED_KINDS.find((each) => each.kind === network)
       if (!kind) throw new Error(`${network} cannot be asked.`)
-      const settings = await feedSettings(network, { settings: environment, secret }, pool)
+      const settings = await feedSettings(network, { settings: environment, secret: await secret() }, pool)
       return kind.open({ pool, spool: await openSpool(folder), settings, signal })
     },
     discard: () => rm(folder, { recursive: true, force: true }),

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import { deriveApiKeys, deriveBytes } from '#platform'
@@ -61,6 +61,7 @@ function parseJson(text: string): unknown {
 /** Written beside and renamed, so that a crash never leaves half a file. */
 async function keep(path: string, secrets: Secrets) {
   const beside = `${path}.${process.pid}`
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await writeFile(beside, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   await rename(beside, path)
 }
