@@ -25,6 +25,7 @@ test('the palette leads by keyboard alone to screens, records and actions', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Newsletter Subscribers' })).toBeVisible()
 
   await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('combobox')).toBeFocused()
   await page.keyboard.type(`calla ${word}`)
   await expect(palette.getByRole('option')).toHaveText([`Calla ${word}merchant`])
   await page.evaluate(axeSource)
@@ -35,6 +36,7 @@ test('the palette leads by keyboard alone to screens, records and actions', asyn
   await expect(page).not.toHaveURL(/edit=/)
 
   await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('light dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', /light|dark/)
