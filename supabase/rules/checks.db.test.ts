@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROWS, type Row } from '#tests/acceptance/who-may-do-what/rows.ts'
+import { ROWS } from '#tests/acceptance/who-may-do-what/rows.ts'
+import type { Row } from '#tests/acceptance/who-may-do-what/sample.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { attempt, insertRow, type SqlBase, sampleRow, sqlBase, takenBack } from '#tests/support/sample-rows.ts'
 import { PRIVATE_ROWS, REFUSED } from './refused-values.ts'

@@ -8,7 +8,8 @@ import {
   TABLES,
   tableOf,
 } from '#tests/acceptance/who-may-do-what/rights.ts'
-import { ROWS, type Row } from '#tests/acceptance/who-may-do-what/rows.ts'
+import { ROWS } from '#tests/acceptance/who-may-do-what/rows.ts'
+import type { Row } from '#tests/acceptance/who-may-do-what/sample.ts'
 import { addStaff, become, STAFF } from '#tests/support/as-staff.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { attempt, insertRow, type SqlBase, sampleRow, sqlBase, takenBack } from '#tests/support/sample-rows.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Row } from '#tests/acceptance/who-may-do-what/rows.ts'
+import type { Row } from '#tests/acceptance/who-may-do-what/sample.ts'
 import type { SqlBase } from '#tests/support/sample-rows.ts'
 
 const SCRIPT = 'javascript:alert(1)'

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Base, makeBase, ROWS } from '../acceptance/who-may-do-what/rows.ts'
+import { makeBase, ROWS } from '../acceptance/who-may-do-what/rows.ts'
+import type { Base } from '../acceptance/who-may-do-what/sample.ts'
 import { desktop } from '../support/browser.ts'
 import { serviceClientOf } from '../support/clients.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { type Base, ROWS, type Row } from '../acceptance/who-may-do-what/rows.ts'
+import { ROWS } from '../acceptance/who-may-do-what/rows.ts'
+import type { Base, Row } from '../acceptance/who-may-do-what/sample.ts'
 
 /** What rows of private tables refer to as well. */
 export interface SqlBase extends Base {

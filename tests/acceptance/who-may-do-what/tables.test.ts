@@ -2,7 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, expect, test } from 'vitest'
 import { anonClient, serviceClient, signedInClient, target } from '#tests/support/target.ts'
 import { type Rights, ROLES, type Role, TABLES, tableOf } from './rights.ts'
-import { type Base, makeBase, must, ROWS, type Row, type Sample } from './rows.ts'
+import { makeBase, must, ROWS } from './rows.ts'
+import type { Base, Row, Sample } from './sample.ts'
 
 let base: Base
 let clients: Record<Role, SupabaseClient>
