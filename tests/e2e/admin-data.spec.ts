@@ -8,7 +8,7 @@ import { serviceClientOf } from '../support/clients.ts'
 import { type OwnShop, startOwnShop } from '../support/dahlia.ts'
 import { endSessions, expireToken, sessionHasEnded, signInAgain } from '../support/ended-session.ts'
 import { ADMINS_ONLY, expectHeadings } from '../support/office-screens.ts'
-import { ownDatabase } from '../support/own-database.ts'
+import { holdRow, ownDatabase } from '../support/own-database.ts'
 import { openAsStaff, staffAccount } from '../support/staff.ts'
 
 // A shop of its own with a worker, whose settings are nobody else's.
@@ -88,18 +88,6 @@ test('a CSV file is mapped, compared, imported and undone, and its refused rows 
   await expect.poll(stored, AFTER_A_JOB).toEqual([])
 })
 
-/** Holds a row, so that the job that reaches it waits; returns how to let it go. */
-async function hold(table: 'products' | 'merchants', name: string): Promise<() => Promise<void>> {
-  const database = await ownDatabase(shop.dataDir)
-  await database.query('begin')
-  const column = table === 'products' ? 'product_name' : 'name'
-  await database.query(`select from public.${table} where ${column} = $1 for update`, [name])
-  return async () => {
-    await database.query('rollback')
-    await database.end()
-  }
-}
-
 test('a bulk change whose session cannot be renewed as it is started, and ends as it runs, is done once and whole', async ({
   page,
 }) => {
@@ -124,7 +112,7 @@ test('a bulk change whose session cannot be renewed as it is started, and ends a
   await signInAgain(page, account)
   expect(await hidden(), 'nothing half done').toBe(0)
 
-  const letGo = await hold('products', rows.at(-1)?.product_name ?? '')
+  const letGo = await holdRow(shop.dataDir, 'products', rows.at(-1)?.product_name ?? '')
   // What was chosen is still chosen.
   await page.getByRole('button', { name: 'Hide all' }).click()
   await question.getByRole('button', { name: 'Hide' }).click()
@@ -153,6 +141,7 @@ test('an import whose session ends before and while it runs keeps the file’s m
   const stored = async () =>
     (await service.from('merchants').select('name, description').in('name', [kept, added]).order('id')).data
   const before = await stored()
+  await expect(page.getByLabel('CSV file'), 'the screen is there before its session ends').toBeVisible()
   await endSessions(account, shop)
   await expireToken(page)
   await choose()
@@ -169,7 +158,7 @@ test('an import whose session ends before and while it runs keeps the file’s m
   await expect(page.getByText('1 new, 1 changed, 0 unchanged, 0 refused')).toBeVisible(AFTER_A_JOB)
   expect(await stored()).toEqual(before)
 
-  const letGo = await hold('merchants', kept)
+  const letGo = await holdRow(shop.dataDir, 'merchants', kept)
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByRole('progressbar', { name: 'Import' })).toBeVisible(AFTER_A_JOB)
   await endSessions(account, shop)

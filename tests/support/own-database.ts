@@ -17,3 +17,19 @@ export async function ownDatabase(dataDir: string): Promise<pg.Client> {
   await client.connect()
   return client
 }
+
+/** Locks one row as another writer would; what is returned lets it go. */
+export async function holdRow(
+  dataDir: string,
+  table: 'products' | 'merchants',
+  name: string,
+): Promise<() => Promise<void>> {
+  const database = await ownDatabase(dataDir)
+  await database.query('begin')
+  const column = table === 'products' ? 'product_name' : 'name'
+  await database.query(`select from public.${table} where ${column} = $1 for update`, [name])
+  return async () => {
+    await database.query('rollback')
+    await database.end()
+  }
+}
