@@ -1,6 +1,7 @@
 import { HeartIcon } from '#design/icons.tsx'
 import * as visitor from '#design/visitor.module.css'
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
+import { withLoaded } from '#site/ui/with-loaded.ts'
 import * as styles from './save-button.module.css'
 import { savedItemsKey } from './storage-keys.ts'
 
@@ -19,7 +20,12 @@ export function SaveButton({ offer, label }: { offer: Offer; label?: string }) {
       data-save={offerKey(offer)}
       suppressHydrationWarning
       ref={showSaved}
-      onClick={() => void import('./save-hearts.ts').then(({ toggleSaved }) => toggleSaved(offer))}
+      onClick={() =>
+        withLoaded(
+          () => import('./save-hearts.ts'),
+          ({ toggleSaved }) => toggleSaved(offer),
+        )
+      }
     >
       <HeartIcon />
       {label}

@@ -1,5 +1,6 @@
 import { ShareIcon } from '#design/icons.tsx'
 import * as visitor from '#design/visitor.module.css'
+import { withLoaded } from '#site/ui/with-loaded.ts'
 import * as styles from './share-button.module.css'
 
 /** The device's own share sheet; where there is none, the address is copied. */
@@ -8,7 +9,12 @@ export function ShareButton({ name, path }: { name: string; path?: string }) {
     <button
       type="button"
       className={`${styles.shareButton} ${visitor.needsScript}`}
-      onClick={() => void import('./share-page.ts').then(({ sharePage }) => sharePage(name, path))}
+      onClick={() =>
+        withLoaded(
+          () => import('./share-page.ts'),
+          ({ sharePage }) => void sharePage(name, path),
+        )
+      }
     >
       <ShareIcon />
       Share

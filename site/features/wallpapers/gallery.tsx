@@ -3,6 +3,7 @@ import * as controls from '#design/controls.module.css'
 import type { Block } from '#site/ssr/data/use-block.ts'
 import { BlockContent, Failed } from '#site/ui/block-content.tsx'
 import { StateNote } from '#site/ui/state-note.tsx'
+import { withLoaded } from '#site/ui/with-loaded.ts'
 import * as styles from './gallery.module.css'
 import type { Wallpaper } from './queries.ts'
 import * as wallpaperCardStyles from './wallpaper-card.module.css'
@@ -61,20 +62,17 @@ function Grid({ wallpapers }: { wallpapers: readonly Wallpaper[] }) {
     ...wallpaper,
     download_count: Math.max(wallpaper.download_count, counts.get(wallpaper.id) ?? 0),
   }))
-  const preview = async (at: number) => {
-    const { LockScreen } = await import('./lock-screen.tsx')
-    setShown({ at, Preview: LockScreen })
-  }
+  const preview = (at: number) =>
+    withLoaded(
+      () => import('./lock-screen.tsx'),
+      ({ LockScreen }) => setShown({ at, Preview: LockScreen }),
+    )
   return (
     <>
       <ul className={styles.wallpaperGrid} data-part="wallpaper-grid">
         {current.map((wallpaper, at) => (
           <li key={wallpaper.id}>
-            <WallpaperCard
-              wallpaper={wallpaper}
-              onPreview={() => void preview(at)}
-              onCounted={() => addOne(wallpaper)}
-            />
+            <WallpaperCard wallpaper={wallpaper} onPreview={() => preview(at)} onCounted={() => addOne(wallpaper)} />
           </li>
         ))}
       </ul>

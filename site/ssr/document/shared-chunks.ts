@@ -22,6 +22,7 @@ export const sharedChunks: Readonly<Record<string, readonly string[]>> = {
     'site/ui/responsive-image',
     'site/ui/section-head',
     'site/ui/state-note',
+    'site/ui/with-loaded',
     'site/ssr/page-navigation',
     'site/ssr/document/request-id',
     'site/ssr/document/seo',

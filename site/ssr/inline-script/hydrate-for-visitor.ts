@@ -4,6 +4,8 @@ import { hydrate } from './hydrate.ts'
 
 /** The first sign of a visitor. Reading alone needs no script. */
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'wheel', 'scroll', 'focusin'] as const
+/** Of one whose page could not start for want of a connection: deliberate signs, and the connection itself. */
+const laterSigns = ['pointerdown', 'keydown', 'online'] as const
 const early = { capture: true, passive: true } as const
 
 /** A quiet reader gets the rest after this, in an idle moment: hearts fill, and a first click is answered at once. */
@@ -23,8 +25,11 @@ export function hydrateForVisitor(): void {
     // Browsers tell of a pointer that merely rests where a page is laid out. There is nothing to point at yet.
     if (sign?.type === 'pointermove' && !isPainted()) return
     started = true
-    for (const type of signs) removeEventListener(type, start, early)
-    void hydrate(page)
+    for (const type of [...signs, ...laterSigns]) removeEventListener(type, start, early)
+    hydrate(page).catch(() => {
+      started = false
+      for (const type of laterSigns) addEventListener(type, start, early)
+    })
   }
   for (const type of signs) addEventListener(type, start, early)
 

@@ -1,6 +1,7 @@
 import { showTheme, storedTheme } from '#design/theme.ts'
 import { countVisit } from './count-visit.ts'
 import { hydrateForVisitor } from './hydrate-for-visitor.ts'
+import { keepUnsent } from './keep-unsent.ts'
 import { loadHistoryMoves } from './load-history-moves.ts'
 import { markComparedItems } from './mark-compared-items.ts'
 import { markSavedItems } from './mark-saved-items.ts'
@@ -11,6 +12,7 @@ import { repeatMissedInput } from './missed-input.ts'
 showTheme(storedTheme())
 document.documentElement.dataset.script = 'on'
 repeatMissedInput()
+keepUnsent()
 loadHistoryMoves()
 hydrateForVisitor()
 countVisit()

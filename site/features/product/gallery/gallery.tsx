@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { ZoomIcon } from '#design/icons.tsx'
 import * as visitor from '#design/visitor.module.css'
 import { ProductImage } from '#site/features/offer/product-image.tsx'
+import { withLoaded } from '#site/ui/with-loaded.ts'
 import * as styles from './gallery.module.css'
 import type { ZoomDialogProps } from './zoom-dialog.tsx'
 
@@ -17,11 +18,14 @@ interface GalleryProps {
 export function Gallery({ name, images }: GalleryProps) {
   const [zoomed, setZoomed] = useState<number | null>(null)
   const [Zoom, setZoom] = useState<ComponentType<ZoomDialogProps>>()
-  const open = async (index: number) => {
-    const { ZoomDialog } = await import('./zoom-dialog.tsx')
-    setZoom(() => ZoomDialog)
-    setZoomed(index)
-  }
+  const open = (index: number) =>
+    withLoaded(
+      () => import('./zoom-dialog.tsx'),
+      ({ ZoomDialog }) => {
+        setZoom(() => ZoomDialog)
+        setZoomed(index)
+      },
+    )
   if (images.length === 0) {
     return (
       <div className={styles.gallery}>
@@ -46,7 +50,7 @@ export function Gallery({ name, images }: GalleryProps) {
               className={`${styles.zoomOpen} ${visitor.needsScript}`}
               aria-haspopup="dialog"
               aria-label={`Zoom: ${imageText(name, index, images.length)}`}
-              onClick={() => void open(index)}
+              onClick={() => open(index)}
             >
               <ZoomIcon />
             </button>
