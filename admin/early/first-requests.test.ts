@@ -5,7 +5,7 @@ import { sessionKey, storedToken } from './session-key.ts'
 const asked = (path: string) => firstRequests(new URL(path, 'https://shop.example'))
 
 test('every screen begins with the role, and a sign-in with nothing', () => {
-  expect(asked('/admin/settings')).toEqual([{ name: 'my_staff_role', args: undefined }])
+  expect(asked('/admin/settings')).toEqual([{ name: 'my_staff_role', args: {} }])
   expect(asked('/admin/login')).toEqual([])
 })
 

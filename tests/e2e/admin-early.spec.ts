@@ -24,4 +24,5 @@ test('the first data is asked for before the app’s script is there, and once',
   expect(asked.filter((name) => name === 'staff_products')).toHaveLength(1)
   expect(asked.filter((name) => name === 'count_staff_products')).toHaveLength(1)
   expect(asked[0]).toBe('my_staff_role')
+  expect(asked.filter((name) => name === 'my_staff_role')).toHaveLength(1)
 })
