@@ -1473,6 +1473,47 @@ export type Database = {
           },
         ]
       }
+      saved_searches: {
+        Row: {
+          category: string
+          created_at: string
+          id: number
+          is_on: boolean
+          max_rows: number
+          network_id: string
+          updated_at: string
+          words: string
+        }
+        Insert: {
+          category?: string
+          created_at?: string
+          id?: number
+          is_on?: boolean
+          max_rows?: number
+          network_id: string
+          updated_at?: string
+          words: string
+        }
+        Update: {
+          category?: string
+          created_at?: string
+          id?: number
+          is_on?: boolean
+          max_rows?: number
+          network_id?: string
+          updated_at?: string
+          words?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'saved_searches_network_id_fkey'
+            columns: ["network_id"]
+            isOneToOne: false
+            referencedRelation: 'networks'
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       site_settings: {
         Row: {
           created_at: string

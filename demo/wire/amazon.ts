@@ -15,6 +15,14 @@ export function amazonItems(products: readonly GeneratedProduct[]): string {
   return JSON.stringify({ itemsResult: { items: known.map(item) }, ...(errors.length > 0 ? { errors } : {}) })
 }
 
+/** One page of the Creators API's searchItems. What finds nothing is told as an error beside no result. */
+export function amazonSearch(products: readonly GeneratedProduct[], total: number): string {
+  if (products.length === 0) {
+    return JSON.stringify({ errors: [{ code: 'NoResults', message: 'No results found for your request.' }] })
+  }
+  return JSON.stringify({ searchResult: { items: products.map(item), totalResultCount: total } })
+}
+
 function item(product: GeneratedProduct) {
   const asin = asinOf(product.index)
   const money = (cents: number) => ({ amount: cents / 100, currency: 'USD', displayAmount: `$${decimal(cents)}` })

@@ -59,7 +59,7 @@ async function openNetwork({
     size: 0,
     async open(pool, signal) {
       const kind = FEED_KINDS.find((each) => each.kind === network)
-      if (!kind) throw new Error(`${network} cannot be asked.`)
+      if (!kind || 'work' in kind) throw new Error(`${network} cannot be asked.`)
       const settings = await feedSettings(network, { settings: environment, secret: await secret() }, pool)
       return kind.open({ pool, spool: await openSpool(folder), settings, signal })
     },

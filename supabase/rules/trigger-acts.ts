@@ -50,6 +50,12 @@ const UNPROVED = `set local "request.jwt.claims" =
 
 /** What each trigger does that is its table's own, seen by one act. Other triggers are on many tables: see the test. */
 export const ACTS: Record<string, Act> = {
+  'amazon_products.drop_overdue_price': {
+    act: `insert into public.amazon_products (id, product_title, product_url, price, price_observed_at)
+      values (901, 'Lamp', 'https://www.amazon.com/dp/B000000000', 5, now() - interval '25 hours')`,
+    look: 'select count(price) from public.amazon_products where id = 901',
+    seen: '0',
+  },
   'amazon_products.index_changed_amazon_product': {
     act: `insert into public.amazon_products (id, product_title, product_url)
       values (901, 'Lamp', 'https://www.amazon.com/dp/B000000000')`,

@@ -6,11 +6,10 @@ import { serviceClient, signedInClient, target } from '#tests/support/target.ts'
 const FUNCTIONS = [
   ['awin-product-feed', 'awin', ' [B7.92]'],
   ['cj-product-feed', 'cj', ' [B7.93]'],
-  // The other three answer; what they ask for the worker cannot do yet.
-  ['amazon-product-feed', 'amazon', ''],
+  ['amazon-product-feed', 'amazon', ' [B7.94]'],
   ['sovrn-product-feed', 'sovrn', ' [B7.95]'],
   ['shopify-product-feed', 'shopify', ''],
-  ['cron-amazon-update', 'amazon-update', ''],
+  ['cron-amazon-update', 'amazon-update', ' [B7.97]'],
 ] as const
 
 const callAs = async (name: string, role: 'viewer' | 'editor', body: unknown = '') => {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { demoSource, showsDemo } from '#demo/seed/demo-source.ts'
 import { FeedError } from '../../../supabase/functions/_shared/errors.ts'
 import { publishedLists } from '../../../supabase/functions/_shared/import/published-lists.ts'
+import type { RunRecord } from '../../../supabase/functions/_shared/import/run-record.ts'
 import { createSelector, loadSelections } from '../../../supabase/functions/_shared/import/selection.ts'
 import { amazonCredentials } from '../../../supabase/functions/_shared/networks/amazon/credentials.ts'
 import { awinCredentials } from '../../../supabase/functions/_shared/networks/awin/credentials.ts'
@@ -14,6 +15,10 @@ import type { Source } from '../../../supabase/functions/_shared/networks/networ
 import { sovrnCredentials } from '../../../supabase/functions/_shared/networks/sovrn/credentials.ts'
 import { sovrnSource } from '../../../supabase/functions/_shared/networks/sovrn/source.ts'
 import type { Spool } from '../../../supabase/functions/_shared/networks/spool.ts'
+import type { Job } from '../job.ts'
+import { findAtAmazon } from './amazon/find.ts'
+import { refreshAmazon } from './amazon/refresh.ts'
+import { meteredFetch } from './metered-fetch.ts'
 import { SOVRN_BUDGET, sovrnLookUps } from './sovrn-look-ups.ts'
 
 export interface FeedContext extends ClientDependencies {
@@ -26,8 +31,19 @@ export interface FeedContext extends ClientDependencies {
   signal: AbortSignal
 }
 
+/** What an import has that does its own writing. */
+export interface FeedWork extends Omit<FeedContext, 'spool' | 'programmes'> {
+  job: Job
+  record: RunRecord
+  /** Tells what would change, and writes nothing. */
+  dryRun: boolean
+}
+
 /** An import that can be asked for; private.feed_kinds has the same names. */
-export interface FeedKind {
+export type FeedKind = FeedKindOptions &
+  ({ open(context: FeedContext): Source | Promise<Source> } | { work(context: FeedWork): Promise<{ status: string }> })
+
+interface FeedKindOptions {
   kind: string
   /** Pictures may be paths of our own site. */
   allowSiteImages?: boolean
@@ -35,7 +51,6 @@ export interface FeedKind {
   takesProgrammes?: boolean
   /** Throws a FeedError whose sentence says what is missing before it can run. */
   check(settings: Values, pool: Pick<pg.Pool, 'query'>): unknown
-  open(context: FeedContext): Source | Promise<Source>
 }
 
 const notYet =
@@ -44,11 +59,6 @@ const notYet =
     throw new FeedError('not_yet', sentence)
   }
 
-/** What cannot be asked for yet says so, before and after its credentials are there. */
-const AMAZON_FINDS = notYet(
-  'Amazon is asked only about items that are known by their ASIN, and which to look for cannot be set up yet. Add items under Retailer products.',
-)
-const AMAZON_PRICES = notYet('Prices of Amazon’s items cannot be renewed yet, though the credentials are there.')
 const SHOPIFY = notYet(
   'The store’s products are shown as the store tells them at that moment; bringing them into search and statistics is not possible yet.',
 )
@@ -78,9 +88,9 @@ export const FEED_KINDS: readonly FeedKind[] = [
     open: async ({ pool, settings, signal, ...rest }) =>
       sovrnSource({
         ...rest,
+        fetch: meteredFetch({ ...rest, pool, signal, budget: SOVRN_BUDGET }),
         credentials: sovrnCredentials(settings),
         lookUps: await sovrnLookUps({ pool, spool: rest.spool, signal }),
-        budget: SOVRN_BUDGET,
       }),
   },
   {
@@ -95,11 +105,7 @@ export const FEED_KINDS: readonly FeedKind[] = [
     },
     open: demoSource,
   },
-  { kind: 'amazon', check: (settings) => AMAZON_FINDS(amazonCredentials(settings)), open: () => AMAZON_FINDS() },
-  {
-    kind: 'amazon-update',
-    check: (settings) => AMAZON_PRICES(amazonCredentials(settings)),
-    open: () => AMAZON_PRICES(),
-  },
+  { kind: 'amazon', check: amazonCredentials, work: findAtAmazon },
+  { kind: 'amazon-update', check: amazonCredentials, work: refreshAmazon },
   { kind: 'shopify', check: () => SHOPIFY(), open: () => SHOPIFY() },
 ]

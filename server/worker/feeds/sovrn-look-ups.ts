@@ -2,14 +2,18 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { z } from 'zod'
 import { FeedError } from '../../../supabase/functions/_shared/errors.ts'
-import type { SovrnLookUp } from '../../../supabase/functions/_shared/networks/sovrn/source.ts'
+import { SOVRN_CLIENT, type SovrnLookUp } from '../../../supabase/functions/_shared/networks/sovrn/source.ts'
 import type { Spool } from '../../../supabase/functions/_shared/networks/spool.ts'
+import type { CallBudget } from './metered-fetch.ts'
 
-/** Calls of one run. Sovrn names no quota for a new site; what is left over is asked for by the next run. */
-export const SOVRN_BUDGET = 2000
+/** Sovrn names no quota for a new site, and allows a hundred a second; what is left over is asked for by the next run. */
+export const SOVRN_BUDGET: CallBudget = {
+  ...{ network: 'sovrn', name: 'Sovrn', host: SOVRN_CLIENT.hosts[0] },
+  ...{ mostADay: 2000, apartMs: 10 },
+}
 
 const PART = 'asked-for'
-const kept = z.array(z.object({ gtin: z.string() }))
+const kept = z.array(z.union([z.object({ gtin: z.string() }), z.object({ words: z.string() })]))
 
 interface LookUpOptions {
   pool: pg.Pool
@@ -18,7 +22,7 @@ interface LookUpOptions {
 }
 
 /**
- * GTINs of listed products: those that visitors clicked in the last four weeks first, then those whose offers were seen
+ * Saved searches, then GTINs of listed products: those that visitors clicked in the last four weeks first, then those whose offers were seen
  * longest ago. Kept in the spool, because its parts are told apart by their place in this list.
  */
 export async function sovrnLookUps({ pool, spool, signal }: LookUpOptions): Promise<SovrnLookUp[]> {
@@ -35,11 +39,18 @@ export async function sovrnLookUps({ pool, spool, signal }: LookUpOptions): Prom
      group by products.gtin
      order by sum(clicks) desc nulls last, max(products.observed_at) filter (where source = 'sovrn') nulls first, products.gtin
      limit $1`,
-    [SOVRN_BUDGET],
+    [SOVRN_BUDGET.mostADay],
   )
-  if (rows.length === 0) {
-    throw new FeedError('nothing_to_ask', 'No listed product has a GTIN that Sovrn could be asked for.')
+  const searches = await pool.query<{ words: string }>(
+    `select words from public.saved_searches where network_id = 'sovrn' and is_on order by id`,
+  )
+  const lookUps = [...searches.rows, ...rows]
+  if (lookUps.length === 0) {
+    throw new FeedError(
+      'nothing_to_ask',
+      'No listed product has a GTIN that Sovrn could be asked for, and no saved search is on.',
+    )
   }
-  await spool.keep(PART, [Buffer.from(JSON.stringify(rows))], signal)
-  return rows
+  await spool.keep(PART, [Buffer.from(JSON.stringify(lookUps))], signal)
+  return lookUps
 }

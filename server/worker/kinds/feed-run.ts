@@ -103,9 +103,13 @@ async function importRun({ options, job, run, record, signal }: Running) {
     throw new FeedError('unknown', `This worker knows no import "${run.kind}". Start the newest version of Dahlia.`)
   const settings = await feedSettings(kind.kind, options, job.pool)
   await kind.check(settings, job.pool)
-  const spool = mendedSpool(await openSpool(folderOf(options.spools, run.spool_id)))
   const { fetch, wait, breaker } = run.publish_anyway ? offline : options
   const programmes = programmesOf(run.scope, kind)
+  if ('work' in kind) {
+    await record.begin()
+    return kind.work({ pool: job.pool, job, record, settings, dryRun: run.dry_run, signal, fetch, wait, breaker })
+  }
+  const spool = mendedSpool(await openSpool(folderOf(options.spools, run.spool_id)))
   const source = mendingSource(
     await kind.open({ pool: job.pool, spool, settings, programmes, signal, fetch, wait, breaker }),
     spool,

@@ -128,6 +128,11 @@ export const networkErrors = {
       canPass: true,
       retryAfterMs,
     }),
+  callsUsedUp: (network: string) =>
+    new FeedError(
+      'calls_used_up',
+      `The day’s calls to ${network} are used up. What is left is asked for after midnight UTC.`,
+    ),
   resting: (network: string, until: Date, retryAfterMs: number) =>
     new FeedError(
       'resting',

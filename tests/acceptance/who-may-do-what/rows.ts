@@ -139,6 +139,11 @@ export const ROWS: Record<string, Sample> = {
     key: ['id'],
     change: { is_on: false },
   },
+  saved_searches: {
+    row: () => ({ id: number(), network_id: 'amazon', words: word() }),
+    key: ['id'],
+    change: { is_on: false },
+  },
   'products (listed)': {
     row: product,
     key: ['id'],

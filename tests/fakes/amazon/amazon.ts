@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { generateProduct } from '../../../demo/seed/generate-product.ts'
-import { amazonItems } from '../../../demo/wire/amazon.ts'
+import { amazonItems, amazonSearch } from '../../../demo/wire/amazon.ts'
 import { type FakeAnswer, type FakeNetwork, type FakeRequest, startFakeNetwork } from '../networks/fake-network.ts'
 
 export const CREDENTIAL_ID = 'amzn1.application-oa2-client.of-the-tests'
@@ -12,6 +12,8 @@ export interface FakeAmazon extends FakeNetwork {
   expireTokens(): void
   /** Changes an item before it is served. */
   alter(change: (item: Record<string, unknown>) => unknown): void
+  /** Lets a search for the item's GTIN find it; returns the GTIN. */
+  know(index: number): string
 }
 
 const tokenRequest = z.object({
@@ -29,7 +31,18 @@ const itemsRequest = z.strictObject({
     .max(10),
   resources: z.array(z.string().regex(/^[a-zA-Z0-9]+(\.[a-zA-Z0-9]+)+$/)),
 })
-const served = z.object({ itemsResult: z.object({ items: z.array(z.record(z.string(), z.unknown())) }) })
+const searchRequest = z.strictObject({
+  partnerTag: z.string(),
+  keywords: z.string().min(1),
+  itemCount: z.int().min(1).max(10),
+  itemPage: z.int().min(1).max(10),
+  resources: itemsRequest.shape.resources,
+})
+/** What words find, by their first word: the fake's items from a number on, and how many. */
+const FOUND: Readonly<Record<string, { from: number; count: number }>> = { yoga: { from: 100, count: 23 } }
+const itemList = z.object({ items: z.array(z.record(z.string(), z.unknown())) })
+const served = z.object({ itemsResult: itemList })
+const foundItems = z.object({ searchResult: itemList })
 
 const TOKEN_HOSTS = ['api.amazon.com', 'api.amazon.co.uk', 'api.amazon.co.jp']
 const OLDER_HOSTS = ['us-east-1', 'eu-south-2', 'us-west-2'].map(
@@ -54,6 +67,7 @@ export async function startFakeAmazon(): Promise<FakeAmazon> {
   /** Tokens of credentials that must name their version with each call. */
   const isOlderToken = new Set<string>()
   let change = (item: Record<string, unknown>): unknown => item
+  const known = new Map<string, number>()
 
   function tokens({ url, headers, body }: FakeRequest): FakeAnswer {
     const isOlder = OLDER_HOSTS.includes(new URL(url).host)
@@ -69,18 +83,40 @@ export async function startFakeAmazon(): Promise<FakeAmazon> {
   }
 
   function items({ url, headers, body }: FakeRequest): FakeAnswer {
-    if (new URL(url).pathname !== '/catalog/v1/getItems') return { status: 404, body: '{}' }
+    const { pathname } = new URL(url)
+    if (!/^\/catalog\/v1\/(?:getItems|searchItems)$/.test(pathname)) return { status: 404, body: '{}' }
     const [, given, version] = /^Bearer ([\w-]+)(?:, Version (2\.\d))?$/.exec(headers.authorization ?? '') ?? []
     if (!given || (isOlderToken.has(given) && version === undefined)) return refusal('InvalidToken')
     if (given !== `token-${generation}`) return refusal('TokenExpired')
     if (!/^www\.amazon\./.test(String(headers['x-marketplace']))) return { status: 400, body: '{}' }
-    const { partnerTag, itemIds } = itemsRequest.parse(JSON.parse(body))
-    if (partnerTag !== PARTNER_TAG) {
+    const asked = JSON.parse(body)
+    if (asked.partnerTag !== PARTNER_TAG) {
       return { status: 400, body: '{"type":"ValidationException","reason":"InvalidPartnerTag","message":"x"}' }
     }
-    const answer = amazonItems(itemIds.map((asin) => generateProduct(indexOf(asin), { seed: 11 })))
-    const { itemsResult, ...rest } = { ...JSON.parse(answer), ...served.parse(JSON.parse(answer)) }
-    return { body: JSON.stringify({ itemsResult: { items: itemsResult.items.map(change) }, ...rest }) }
+    if (pathname.endsWith('/searchItems')) return search(searchRequest.parse(asked))
+    const products = itemsRequest.parse(asked).itemIds.map((asin) => generateProduct(indexOf(asin), { seed: 11 }))
+    const answer = JSON.parse(amazonItems(products))
+    const items = served.parse(answer).itemsResult.items.map(change)
+    return { body: JSON.stringify({ ...answer, itemsResult: { items } }) }
+  }
+
+  /** By words, or by a GTIN: then the item that has it, if there is one. */
+  function search({ keywords, itemCount, itemPage }: z.output<typeof searchRequest>): FakeAnswer {
+    const { from, count } = FOUND[keywords.split(' ')[0] ?? ''] ?? {
+      from: known.get(keywords) ?? 0,
+      count: known.has(keywords) ? 1 : 0,
+    }
+    const first = (itemPage - 1) * itemCount
+    const numbers = Array.from({ length: Math.max(0, Math.min(itemCount, count - first)) }, (_, i) => from + first + i)
+    const answer = JSON.parse(
+      amazonSearch(
+        numbers.map((index) => generateProduct(index, { seed: 11 })),
+        count,
+      ),
+    )
+    if (numbers.length === 0) return { body: JSON.stringify(answer) }
+    const items = foundItems.parse(answer).searchResult.items.map(change)
+    return { body: JSON.stringify({ searchResult: { ...answer.searchResult, items } }) }
   }
 
   const network = await startFakeNetwork({
@@ -94,6 +130,11 @@ export async function startFakeAmazon(): Promise<FakeAmazon> {
     },
     alter(next) {
       change = next
+    },
+    know(index) {
+      const { gtin } = generateProduct(index, { seed: 11 })
+      known.set(gtin, index)
+      return gtin
     },
   }
 }

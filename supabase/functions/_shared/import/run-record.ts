@@ -11,6 +11,8 @@ export interface RunRecord {
   cancelled: AbortSignal
   /** What the run does now, in words. */
   say(phase: string): void
+  /** How many rows will come, where that is known. */
+  expect(rows: number): void
   /** The run's turn has come: until then it waits in the line. */
   begin(): Promise<void>
   /** Closes the record. Given the merge's client it happens in the merge's transaction, so that counts and products agree. */
@@ -44,6 +46,7 @@ export function recordOf(pool: pg.Pool, id: string): RunRecord {
   const tally = createTally()
   const cancelled = new AbortController()
   let phase: string | null = null
+  let expected: number | null = null
   let before = { at: Date.now(), rows: 0 }
   let writing: Promise<unknown> = Promise.resolve()
   const write = async () => {
@@ -53,10 +56,11 @@ export function recordOf(pool: pg.Pool, id: string): RunRecord {
     before = { at: Date.now(), rows: read }
     const { rows } = await pool.query<{ cancel: boolean }>(
       `update public.feed_runs
-       set heartbeat_at = now(), rows_read = $2, rows_rejected = $3, bytes_read = $4, rows_per_second = $5, phase = $6
+       set heartbeat_at = now(), rows_read = $2, rows_rejected = $3, bytes_read = $4, rows_per_second = $5, phase = $6,
+         expected_rows = coalesce($7, expected_rows)
        where id = $1 and status in ('queued', 'running')
        returning cancel_requested_at is not null as cancel`,
-      [id, read, rejected, bytes, rate, phase],
+      [id, read, rejected, bytes, rate, phase, expected],
     )
     if (rows[0]?.cancel) cancelled.abort(new Error('cancelled'))
   }
@@ -74,6 +78,9 @@ export function recordOf(pool: pg.Pool, id: string): RunRecord {
     cancelled: cancelled.signal,
     say(words) {
       phase = words
+    },
+    expect(rows) {
+      expected = rows
     },
     async begin() {
       phase = 'Reading'

@@ -71,7 +71,6 @@ const networks: NetworkCase[] = [
         ...options,
         credentials: { siteKey: SITE_KEY, secretKey: wrongKey ? 'wrong-key' : SECRET_KEY, market: 'usd_en' },
         lookUps: [{ gtin: '4006381333931' }],
-        budget: 10,
       }),
     rows: 3,
   },

@@ -58,7 +58,7 @@ const networks: Record<string, (said: Said, spool: Spool) => Promise<Served>> = 
     const credentials = { siteKey: SITE_KEY, secretKey: SECRET_KEY, market: 'usd_en' }
     return {
       fake,
-      source: sovrnSource({ credentials, spool, lookUps: [{ gtin }], budget: 1, fetch: fake.fetch, wait }),
+      source: sovrnSource({ credentials, spool, lookUps: [{ gtin }], fetch: fake.fetch, wait }),
     }
   },
   async 'A file'({ price, currency, gtin }) {

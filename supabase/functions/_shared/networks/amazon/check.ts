@@ -4,6 +4,6 @@ import { type AmazonOptions, createAmazonClient } from './get-items.ts'
 const ANY_ITEM = 'B000000000'
 
 export async function checkAmazon(options: AmazonOptions, signal: AbortSignal): Promise<string> {
-  for await (const _ of createAmazonClient(options).getItems([ANY_ITEM], { budget: 1, signal })) break
+  for await (const _ of createAmazonClient(options).getItems([ANY_ITEM], signal)) break
   return `Amazon takes the credential and the partner tag for ${options.credentials.marketplace}.`
 }

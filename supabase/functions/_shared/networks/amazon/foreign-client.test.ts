@@ -1,4 +1,11 @@
-import { ApiClient, GetItemsRequestContent, GetItemsResource, TypedDefaultApi } from 'amazon-creators-api'
+import {
+  ApiClient,
+  GetItemsRequestContent,
+  GetItemsResource,
+  SearchItemsRequestContent,
+  SearchItemsResource,
+  TypedDefaultApi,
+} from 'amazon-creators-api'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   asinOf,
@@ -52,6 +59,16 @@ test.each(['3.1', '2.1'])('reads items with a credential of version %s', async (
   expect(items.map(({ asin }) => asin)).toEqual([asinOf(1), asinOf(2)])
   expect(items[0]?.itemInfo?.title?.displayValue).toEqual(expect.any(String))
   expect(items.some(({ offersV2 }) => typeof offersV2?.listings?.[0]?.price?.money?.amount === 'number')).toBe(true)
+})
+
+test('finds items by words', async () => {
+  const request = new SearchItemsRequestContent()
+  Object.assign(request, { partnerTag: PARTNER_TAG, keywords: 'yoga mat', itemCount: 10, itemPage: 3 })
+  request.resources = [SearchItemsResource.constructFromObject('itemInfo.externalIds')]
+  const { searchResult } = await clientOf('3.1').searchItems('www.amazon.com', request)
+  expect(searchResult?.totalResultCount).toBe(23)
+  expect(searchResult?.items).toHaveLength(3)
+  expect(searchResult?.items?.[0]?.itemInfo?.externalIds?.eans?.displayValues).toEqual([expect.any(String)])
 })
 
 test('is refused with a wrong secret', async () => {

@@ -39,22 +39,20 @@ describe('the items of Amazon', () => {
       },
     })
 
-  async function items(from: AmazonClient, asins: readonly string[], budget = 100) {
+  async function items(from: AmazonClient, asins: readonly string[]) {
     const answers: AmazonAnswer[] = []
-    for await (const answer of from.getItems(asins, { budget, signal: new AbortController().signal }))
-      answers.push(answer)
+    for await (const answer of from.getItems(asins, new AbortController().signal)) answers.push(answer)
     return { items: answers.flatMap((answer) => answer.items), missing: answers.flatMap((answer) => answer.missing) }
   }
   const asins = (count: number) => Array.from({ length: count }, (_, i) => asinOf(i))
   const callsTo = (host: string) => fake.asked.filter(({ url }) => new URL(url).host === host)
 
-  test('are asked for ten at a time, once a second, with one token', async () => {
+  test('are asked for ten at a time, with one token', async () => {
     const { items: found, missing } = await items(client(), asins(25))
     expect(found).toHaveLength(24)
     expect(missing).toEqual([{ asin: asinOf(16), reason: 'ItemNotAccessible' }])
     expect(callsTo('creatorsapi.amazon')).toHaveLength(3)
     expect(callsTo('api.amazon.com')).toHaveLength(1)
-    expect(waits).toEqual([1000, 1000])
     expect(JSON.stringify(found)).not.toContain('media-amazon')
   })
 
@@ -86,9 +84,15 @@ describe('the items of Amazon', () => {
     expect(callsTo('api.amazon.com')).toHaveLength(2)
   })
 
-  test('are asked for as far as the budget goes', async () => {
-    const { items: found, missing } = await items(client(), asins(45), 1)
-    expect([found.length, missing.length]).toEqual([10, 0])
+  test('are found by words, ten a page, until there are no more', async () => {
+    const search = (page: number, words = 'yoga mat') => client().searchItems(words, page, new AbortController().signal)
+    const first = await search(1)
+    expect(first).toHaveLength(10)
+    expect(first[0]?.gtins).toEqual([expect.stringMatching(/^\d{12,14}$/)])
+    expect((await search(2)).map(({ asin }) => asin)).not.toContain(first[0]?.asin)
+    expect(await search(4)).toEqual([])
+    expect(await search(1, 'nothing of the kind')).toEqual([])
+    expect(JSON.stringify(first)).not.toContain('media-amazon')
   })
 
   const listing = (rest: object) => ({

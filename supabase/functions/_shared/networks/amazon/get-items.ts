@@ -1,15 +1,14 @@
 import { FeedError, networkErrors } from '../../errors.ts'
 import { fieldOf, textOf } from '../../json-value.ts'
-import { type ClientDependencies, createNetworkClient, pause } from '../client.ts'
+import { type ClientDependencies, createNetworkClient } from '../client.ts'
 import { type AmazonCredentials, tokenAddress } from './credentials.ts'
 import { type AmazonItem, mapAmazonItem } from './map.ts'
 import { createTokenCache } from './token.ts'
 
-const HOST = 'creatorsapi.amazon'
+/** Where items are asked for; tokens have hosts of their own. */
+export const AMAZON_HOST = 'creatorsapi.amazon'
 /** As many as one call takes. */
-const ITEMS_A_CALL = 10
-/** One call a second is what every account starts with. */
-const CALL_PAUSE_MS = 1000
+export const ITEMS_A_CALL = 10
 const ANSWER_BYTES = 8 * 1024 * 1024
 const ANSWER_MS = 30_000
 
@@ -35,36 +34,31 @@ export interface AmazonAnswer {
 }
 
 export interface AmazonClient {
-  /**
-   * Looks items up, ten a call and one call a second, as many calls as the budget has. Each answer comes as soon as it is
-   * there; what the budget did not reach is in none.
-   */
-  getItems(asins: readonly string[], options: { budget: number; signal: AbortSignal }): AsyncGenerator<AmazonAnswer>
+  /** Looks items up, ten a call. Each answer comes as soon as it is there. */
+  getItems(asins: readonly string[], signal: AbortSignal): AsyncGenerator<AmazonAnswer>
+  /** One page of ten of what the words find, as Amazon orders it; pages count from 1. */
+  searchItems(words: string, page: number, signal: AbortSignal): Promise<AmazonItem[]>
 }
 
 /** Amazon's Creators API. Keeps its token from call to call. */
 export function createAmazonClient(options: AmazonOptions): AmazonClient {
-  const { credentials, now = Date.now, wait = pause } = options
+  const { credentials, now = Date.now } = options
   const client = createNetworkClient({
     ...options,
     name: 'Amazon',
-    hosts: [HOST, new URL(tokenAddress(credentials.version)).hostname],
+    hosts: [AMAZON_HOST, new URL(tokenAddress(credentials.version)).hostname],
     refusedAdvice: 'Check the credential’s id, secret and version',
   })
   const token = createTokenCache({ client, credentials, now })
-  let next = 0
 
-  async function call(asins: readonly string[], signal: AbortSignal): Promise<unknown> {
+  async function call(operation: 'getItems' | 'searchItems', asked: object, signal: AbortSignal): Promise<unknown> {
     const authorization = await token.header(signal)
-    const waitMs = next - now()
-    if (waitMs > 0) await wait(waitMs, signal)
-    next = now() + CALL_PAUSE_MS
     return client.json(
       {
-        url: `https://${HOST}/catalog/v1/getItems`,
+        url: `https://${AMAZON_HOST}/catalog/v1/${operation}`,
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json', 'x-marketplace': credentials.marketplace },
-        body: JSON.stringify({ partnerTag: credentials.partnerTag, itemIds: asins, resources: RESOURCES }),
+        body: JSON.stringify({ partnerTag: credentials.partnerTag, ...asked, resources: RESOURCES }),
         maxBytes: ANSWER_BYTES,
         timeoutMs: ANSWER_MS,
         explain: explainRefusal,
@@ -73,29 +67,37 @@ export function createAmazonClient(options: AmazonOptions): AmazonClient {
     )
   }
 
-  async function callWithToken(asins: readonly string[], signal: AbortSignal): Promise<unknown> {
+  async function callWithToken(...asked: Parameters<typeof call>): Promise<unknown> {
     try {
-      return await call(asins, signal)
+      return await call(...asked)
     } catch (error) {
       if (!(error instanceof FeedError) || error.code !== 'token_expired') throw error
       token.drop()
-      return call(asins, signal)
+      return call(...asked)
     }
   }
 
   return {
-    async *getItems(asins, { budget, signal }) {
+    async *getItems(asins, signal) {
       const wanted = [...new Set(asins)]
-      for (let at = 0, calls = 0; at < wanted.length && calls < budget; at += ITEMS_A_CALL, calls++) {
-        const asked = wanted.slice(at, at + ITEMS_A_CALL)
-        yield toAnswer(asked, await callWithToken(asked, signal), credentials.marketplace)
+      for (let at = 0; at < wanted.length; at += ITEMS_A_CALL) {
+        const itemIds = wanted.slice(at, at + ITEMS_A_CALL)
+        yield toAnswer(itemIds, await callWithToken('getItems', { itemIds }, signal), credentials.marketplace)
       }
+    },
+    async searchItems(keywords, itemPage, signal) {
+      const asked = { keywords, itemCount: ITEMS_A_CALL, itemPage }
+      const answer = await callWithToken('searchItems', asked, signal).catch((error: unknown) => {
+        if (error instanceof FeedError && error.code === 'nothing_found') return { errors: [] }
+        throw error
+      })
+      return itemsIn(fieldOf(answer, 'searchResult'), answer, credentials.marketplace)
     },
   }
 }
 
 /** Amazon names its reasons; clients have met them at the top and in a list of errors. */
-function explainRefusal(_status: number, text: string): FeedError | null {
+function explainRefusal(status: number, text: string): FeedError | null {
   const answer = parsed(text)
   const errors = fieldOf(answer, 'errors')
   const error = Array.isArray(errors) ? errors[0] : answer
@@ -103,7 +105,7 @@ function explainRefusal(_status: number, text: string): FeedError | null {
   if (reason === 'TokenExpired') return networkErrors.tokenExpired('Amazon')
   if (reason === 'AssociateNotEligible') return networkErrors.amazonNotEligible()
   if (reason === 'InvalidPartnerTag' || reason === 'InvalidAssociate') return networkErrors.amazonTag()
-  return null
+  return status === 404 ? networkErrors.nothingFound('Amazon') : null
 }
 
 function parsed(text: string): unknown {
@@ -114,16 +116,19 @@ function parsed(text: string): unknown {
   }
 }
 
-function toAnswer(asked: readonly string[], answer: unknown, marketplace: string): AmazonAnswer {
-  const given = fieldOf(fieldOf(answer, 'itemsResult'), 'items')
-  const errors = fieldOf(answer, 'errors')
-  if (!Array.isArray(given) && !Array.isArray(errors)) {
+function itemsIn(result: unknown, answer: unknown, marketplace: string): AmazonItem[] {
+  const given = fieldOf(result, 'items')
+  if (!Array.isArray(given) && !Array.isArray(fieldOf(answer, 'errors'))) {
     throw networkErrors.notUnderstood('Amazon', 'its answer has neither items nor errors')
   }
-  const items = (Array.isArray(given) ? given : [])
+  return (Array.isArray(given) ? given : [])
     .map((item) => mapAmazonItem(item, marketplace))
-    .filter((item) => item !== null && asked.includes(item.asin))
     .filter((item) => item !== null)
+}
+
+function toAnswer(asked: readonly string[], answer: unknown, marketplace: string): AmazonAnswer {
+  const errors = fieldOf(answer, 'errors')
+  const items = itemsIn(fieldOf(answer, 'itemsResult'), answer, marketplace).filter(({ asin }) => asked.includes(asin))
   const found = new Set(items.map(({ asin }) => asin))
   const missing = asked
     .filter((asin) => !found.has(asin))

@@ -1,4 +1,5 @@
 import type { Availability } from '../../catalogue/availability.ts'
+import { parseGtin } from '../../catalogue/gtin.ts'
 import { isOnHost, webAddress } from '../../catalogue/web-address.ts'
 import { decimalOf, fieldOf, textOf } from '../../json-value.ts'
 
@@ -7,7 +8,8 @@ export interface AmazonItem {
   asin: string
   title: string
   brand: string
-  gtin: string
+  /** Every number that the item is told to have; one with a wrong digit is none. */
+  gtins: string[]
   /** With our tag. */
   link: string
   /** Of the offer that Amazon itself puts forward; null where there is none, and none may be shown. */
@@ -32,7 +34,7 @@ export function mapAmazonItem(item: unknown, marketplace: string): AmazonItem | 
     asin,
     title,
     brand: displayValue(fieldOf(fieldOf(info, 'byLineInfo'), 'brand')),
-    gtin: textOf(fieldOf(fieldOf(fieldOf(info, 'externalIds'), 'eans'), 'displayValues')),
+    gtins: gtinsOf(fieldOf(info, 'externalIds')),
     link,
     price: money,
     // Other bases are prices that were, which an Amazon price may not be held against.
@@ -42,6 +44,12 @@ export function mapAmazonItem(item: unknown, marketplace: string): AmazonItem | 
         : '',
     availability: availabilityOf(listing),
   }
+}
+
+function gtinsOf(ids: unknown): string[] {
+  const values = ['eans', 'upcs'].map((kind) => fieldOf(fieldOf(ids, kind), 'displayValues'))
+  const gtins = values.flatMap((list) => (Array.isArray(list) ? list : [])).map((value) => parseGtin(textOf(value)))
+  return [...new Set(gtins.filter((gtin) => gtin !== null))]
 }
 
 const displayValue = (value: unknown): string => textOf(fieldOf(value, 'displayValue'))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FakeNetwork } from '../../../../../tests/fakes/networks/fake-network.ts'
 import { SECRET_KEY, SITE_KEY, startFakeSovrn } from '../../../../../tests/fakes/sovrn/sovrn.ts'
+import { networkErrors } from '../../errors.ts'
 import { openSpool } from '../spool.ts'
 import { readSource } from '../testing/read-source.ts'
 import { type SovrnLookUp, sovrnSource } from './source.ts'
@@ -22,15 +23,16 @@ describe('the offers of Sovrn', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const source = async (lookUps: SovrnLookUp[], budget = 100) =>
-    sovrnSource({
+  const source = async (lookUps: SovrnLookUp[], budget = 100) => {
+    let left = budget
+    return sovrnSource({
       credentials: { siteKey: SITE_KEY, secretKey: SECRET_KEY, market: 'usd_en' },
       spool: await openSpool(folder),
       lookUps,
-      budget,
-      fetch: fake.fetch,
+      fetch: (...asked) => (left-- > 0 ? fake.fetch(...asked) : Promise.reject(networkErrors.callsUsedUp('Sovrn'))),
       wait: async () => {},
     })
+  }
 
   test('have the GTIN that was asked for, the merchant as named and no word of stock', async () => {
     const { rows, rejected } = await readSource(await source([{ gtin: GTIN }, { words: 'linen dress' }]))
@@ -47,7 +49,7 @@ describe('the offers of Sovrn', () => {
     expect([read.isAllComplete, read.completed, read.failed]).toEqual([false, [], []])
   })
 
-  test('end with the budget, and go on from there the next time', async () => {
+  test('end with the day’s calls, and go on from there the next time', async () => {
     const lookUps = [{ gtin: GTIN }, { words: 'linen dress' }]
     const first = await readSource(await source(lookUps, 1))
     expect(first.rows).toHaveLength(11)

@@ -17,7 +17,7 @@ export const SOVRN_CLIENT = {
   hosts: [HOST],
   refusedAdvice:
     'Check the site’s API key and the secret key: making a new one ends the old at once, and a site must be approved',
-}
+} as const
 
 /** What to look up: a product by its GTIN, or what a saved search finds. */
 export type SovrnLookUp = { gtin: string } | { words: string }
@@ -27,8 +27,6 @@ export interface SovrnSourceOptions extends ClientDependencies {
   spool: Spool
   /** The most wanted first. */
   lookUps: readonly SovrnLookUp[]
-  /** Calls that this run may make. */
-  budget: number
 }
 
 /** Offers for what is looked up. Whatever is not found is not known to be gone, so no list is ever complete. */
@@ -43,10 +41,11 @@ export function sovrnSource(options: SovrnSourceOptions): Source {
     async *read(signal) {
       bytes = 0
       let line = 0
-      let left = options.budget
       for (const [index, lookUp] of options.lookUps.entries()) {
         const kept = await options.spool.find(partOf(index))
-        if (!kept && left-- <= 0) {
+        const asked = { client, options, index, lookUp, signal }
+        const text = kept ? await readFile(kept, 'utf8') : await fetchOffers(asked).catch(unlessUsedUp)
+        if (text === null) {
           const open = options.lookUps.length - index
           yield {
             ...NO_ROWS,
@@ -54,7 +53,6 @@ export function sovrnSource(options: SovrnSourceOptions): Source {
           }
           return
         }
-        const text = kept ? await readFile(kept, 'utf8') : await fetchOffers({ client, options, index, lookUp, signal })
         bytes += Buffer.byteLength(text)
         const offers = offersIn(text)
         yield toBatch(offers, { line, gtin: gtinOf(lookUp) })
@@ -62,6 +60,11 @@ export function sovrnSource(options: SovrnSourceOptions): Source {
       }
     },
   }
+}
+
+function unlessUsedUp(error: unknown): null {
+  if (error instanceof FeedError && error.code === 'calls_used_up') return null
+  throw error
 }
 
 const NO_ROWS: FeedBatch = { rows: [], rejected: [], repaired: {} }
