@@ -15,5 +15,14 @@ export async function callFunction(
   const response: unknown = 'context' in error ? error.context : null
   if (!(response instanceof Response)) throw new Error(UNREACHABLE)
   const said = failure.safeParse(await response.json().catch(() => null))
-  throw new Error(said.success ? said.data.error : `The server answered with an error (${response.status}). Try again.`)
+  throw Object.assign(
+    new Error(said.success ? said.data.error : `The server answered with an error (${response.status}). Try again.`),
+    { status: response.status },
+  )
+}
+
+/** Whether the same call may succeed later: the server was away, or nobody was signed in. What was refused stays refused. */
+export function mayPass(error: Error): boolean {
+  if (error.message === UNREACHABLE) return true
+  return 'status' in error && (error.status === 401 || error.status === 403 || Number(error.status) >= 500)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryClient } from './query-client.ts'
+import { isNothing, queryClient } from './query-client.ts'
 
 const { gcTime, retry, retryDelay } = queryClient.getDefaultOptions().queries ?? {}
 
@@ -30,4 +30,16 @@ test('what failed asks for the rights again, but the question itself does not', 
   await fail(['products'])
   expect(isAsked()).toBe(true)
   queryClient.clear()
+})
+
+test.each([
+  [[], true],
+  [{ pages: [[]] }, true],
+  [[1], false],
+  [{ pages: [[1]] }, false],
+  [{ pages: [[1], []] }, false],
+  [null, false],
+  [0, false],
+])('read as %j, which may be the answer to an ended session: %j', (data, asks) => {
+  expect(isNothing(data)).toBe(asks)
 })

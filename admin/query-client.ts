@@ -7,7 +7,10 @@ const RIGHTS = 'staff-role'
 /** The specification's defaults (B 9): unused entries live 5 minutes, 3 retries, back-off capped at 30 seconds. */
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: askRightsAgain }),
-  queryCache: new QueryCache({ onError: (_error, { queryKey }) => queryKey[0] !== RIGHTS && askRightsAgain() }),
+  queryCache: new QueryCache({
+    onError: (_error, { queryKey }) => queryKey[0] !== RIGHTS && askRightsAgain(),
+    onSuccess: (data, { queryKey }) => queryKey[0] !== RIGHTS && isNothing(data) && askRightsAgain(),
+  }),
   defaultOptions: {
     queries: {
       gcTime: 5 * minuteMs,
@@ -20,6 +23,13 @@ export const queryClient: QueryClient = new QueryClient({
 /** What failed may have done so because the session or the role has ended: the shell asks, and says which. */
 export function askRightsAgain(): void {
   void queryClient.invalidateQueries({ queryKey: [RIGHTS] })
+}
+
+/** No rows: of a session that has ended, row-level security says so too, and gives no error. */
+export function isNothing(data: unknown): boolean {
+  if (Array.isArray(data)) return data.length === 0
+  if (typeof data !== 'object' || data === null || !('pages' in data) || !Array.isArray(data.pages)) return false
+  return data.pages.length === 1 && isNothing(data.pages[0])
 }
 
 /** What the database refuses by right or by rule stays refused: trying again would only delay the sentence. */

@@ -2318,6 +2318,7 @@ export type Database = {
         Args: {
           user_id_param: string
           role_param: Database['public']['Enums']['app_role']
+          began_param?: string
         }
         Returns: undefined
       }

@@ -140,3 +140,25 @@ test('page 20,000 reads what the first does: the cursor is a bound of the index,
     client.release()
   }
 })
+
+test('a search finds the variant that says the words, and all of an item where none says them alone', async () => {
+  const { owner } = db.pools
+  await owner.query(`
+    insert into public.merchants (name, slug) values ('Ember Atelier', 'ember-atelier');
+    insert into public.programmes (id, network_id, external_id, merchant_id, name)
+      select 71, 'awin', '71', id, name from public.merchants where name = 'Ember Atelier';
+    insert into public.feeds (id, programme_id, external_id) values (71, 71, 'a');
+  `)
+  await owner.query(
+    `insert into public.products
+       (feed_id, external_id, product_name, brand, category, merchant_name, price, affiliate_link, colour, size, variant_group)
+     select 71, 'EMB-' || colour, 'Ember Ring ' || colour, 'Ember', 'Jewelry', merchant, 40, 'https://a.example/', colour, size, 'ring'
+     from (values ('Gold', '6', 'Ember Atelier'), ('Silver', '7', 'Northlight'), ('Copper', '8', 'Ember Atelier'))
+       as variant (colour, size, merchant)`,
+  )
+  expect(await names({ search: 'ember ring' })).toHaveLength(3)
+  expect(await names({ search: 'ember ring silver' })).toEqual(['Ember Ring Silver'])
+  expect(await count({ search: 'ember ring silver' })).toBe(1)
+  expect(await names({ search: 'gold copper ring' }), 'said by two of them together').toHaveLength(3)
+  expect(await names({ search: 'EMB-Gold' }), 'as its feed calls it').toEqual(['Ember Ring Gold'])
+})

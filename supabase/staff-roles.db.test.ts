@@ -90,6 +90,14 @@ describe('a role of the back office', () => {
     )
   })
 
+  test('a role is changed from the one that was seen, and from no other [B7.82]', async () => {
+    const give = (began: string) => `select public.update_user_role('${PEOPLE.editor}', 'viewer', '${began}')`
+    expect(await attempt('admin', [], give('editor'))).toBe(1)
+    await expect(attempt('admin', [], give('none'))).rejects.toThrow(
+      'Somebody changed this role meanwhile: it was none, and is editor now',
+    )
+  })
+
   const change = `update public.user_roles set role = 'viewer' where user_id = '${PEOPLE.editor}'`
 
   test.each([

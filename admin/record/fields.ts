@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { columnWord } from '#domain/column-words.ts'
 import type { Choice } from '../list/list-definition.ts'
 
 /** A field of a record's form; what it holds is text or a tick, and the screen's schema makes values of it. */
@@ -17,6 +18,10 @@ export interface FormField {
   /** What is said of the value that stands there. */
   Notice?: ComponentType<{ value: string }>
 }
+
+/** The fields of a table's form, called what its columns are called everywhere. */
+export const fieldsOf = (table: string, fields: readonly Omit<FormField, 'label'>[]): readonly FormField[] =>
+  fields.map((field) => ({ ...field, label: columnWord(table, field.key) }))
 
 export type FormValues = Readonly<Record<string, string | boolean>>
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#platform'
@@ -33,8 +34,11 @@ async function start(kinds: readonly JobKind[] = KINDS): Promise<Worker> {
 const query = async (sql: string, values: unknown[] = []) => (await db.pools.owner.query(sql, values)).rows
 const call = (caller: Caller, sql: string, values: unknown[] = []) =>
   asCaller(db, caller, async (client) => (await client.query(sql, values)).rows)
-const startJob = async (kind: string, args: object = {}, caller: Caller = 'editor'): Promise<string> =>
-  (await call(caller, 'select public.start_job($1, $2) as id', [kind, args]))[0].id
+const startJob = async (
+  kind: string,
+  args: object = { nth: randomUUID() },
+  caller: Caller = 'editor',
+): Promise<string> => (await call(caller, 'select public.start_job($1, $2) as id', [kind, args]))[0].id
 const runOf = async (id: string) => (await query('select * from public.job_runs where id = $1', [id]))[0]
 const status = (id: string, wanted: string) =>
   eventually(async () => expect(await runOf(id)).toMatchObject({ status: wanted }), PATIENCE)
@@ -141,8 +145,8 @@ describe('a job', () => {
       (await call(caller, 'select from public.job_runs where id = $1', [id])).length
     expect([await seen('viewer'), await seen('editor'), await seen('admin')]).toEqual([0, 0, 1])
     await expect(startJob('secret', {}, 'editor')).rejects.toThrow('You may not start this job')
-    await expect(startJob('count', {}, 'viewer')).rejects.toThrow('You may not start this job')
-    await expect(startJob('count', {}, 'anon')).rejects.toThrow('permission denied')
+    await expect(startJob('count', undefined, 'viewer')).rejects.toThrow('You may not start this job')
+    await expect(startJob('count', undefined, 'anon')).rejects.toThrow('permission denied')
     await expect(startJob('nonsense')).rejects.toThrow('no kind of job')
     await expect(call('editor', 'select public.cancel_job($1)', [id])).rejects.toThrow('that you may cancel')
     await call('admin', 'select public.cancel_job($1)', [id])
@@ -168,16 +172,29 @@ describe('a job', () => {
     expect(most).toBe(1)
   })
 
+  test('is the run that is under way where the same is asked for again, unless it is being cancelled', async () => {
+    const args = { filter: ['one'] }
+    const asked = await Promise.all([1, 2, 3].map(() => startJob('count', args)))
+    expect(new Set(asked).size).toBe(1)
+    expect(await startJob('count', { filter: ['other'] })).not.toBe(asked[0])
+    expect(await startJob('count', args, 'admin')).not.toBe(asked[0])
+    await call('editor', 'select public.cancel_job($1)', [asked[0]])
+    expect(await startJob('count', args)).not.toBe(asked[0])
+    await query(`update public.job_runs set status = 'cancelled' where status = 'queued'`)
+  })
+
   test('is refused to whoever has twenty under way, until one of them has ended', async () => {
-    const asked = await Promise.allSettled(Array.from({ length: 21 }, () => startJob('count', {}, 'second admin')))
+    const asked = await Promise.allSettled(
+      Array.from({ length: 21 }, () => startJob('count', undefined, 'second admin')),
+    )
     const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(ids).toHaveLength(20)
     expect(asked.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'PT429', message: 'Twenty jobs of yours wait or run already' },
     })
-    await startJob('count', {}, 'admin')
+    await startJob('count', undefined, 'admin')
     await call('second admin', 'select public.cancel_job($1)', [ids[0]])
-    await startJob('count', {}, 'second admin')
+    await startJob('count', undefined, 'second admin')
     await query(`update public.job_runs set status = 'cancelled' where status = 'queued'`)
   })
 })

@@ -180,9 +180,33 @@ $$;
 comment on function public.get_user_role(uuid) is 'The role of a user, as a list of at most one row.';
 grant execute on function public.get_user_role(uuid) to authenticated, service_role;
 
+-- Refuses where the role is another than the one that whoever decides saw: 'none' for no role, null for not having looked. Of two
+-- at one moment, the second reads here what the first has written.
+create function private.require_role_as_seen(user_id_param uuid, began_param text) returns void
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  held text;
+begin
+  if began_param is null then
+    return;
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('role of ' || user_id_param, 0));
+  held := coalesce((select role::text from public.user_roles where user_id = user_id_param), 'none');
+  if held <> began_param then
+    raise exception 'Somebody changed this role meanwhile: it was %, and is % now', began_param, held
+      using errcode = 'PT409', hint = 'Nothing was changed. Choose again, knowing that.';
+  end if;
+end
+$$;
+grant execute on function private.require_role_as_seen(uuid, text) to authenticated, service_role;
+
 -- Gives a user a role. Runs as the caller, so the policies above decide; the checks only make the refusal readable. Clients
--- that know it give no reason: the log tells so.
-create function public.update_user_role(user_id_param uuid, role_param public.app_role) returns void
+-- that know it give no reason: the log tells so. `began_param` is the role that the caller saw.
+create function public.update_user_role(
+  user_id_param uuid, role_param public.app_role, began_param text default null
+) returns void
   language plpgsql
   set search_path = ''
 as $$
@@ -191,6 +215,7 @@ begin
     raise exception 'Only an admin may change roles'
       using errcode = 'insufficient_privilege', hint = 'Sign in with an admin account.';
   end if;
+  perform private.require_role_as_seen(user_id_param, began_param);
   if role_param <> 'admin' and not exists (
     select 1 from public.user_roles where role = 'admin' and user_id <> user_id_param
   ) and exists (
@@ -210,8 +235,8 @@ begin
   perform set_config('app.reason', '', true);
 end
 $$;
-comment on function public.update_user_role(uuid, public.app_role) is 'Gives a user a role; give_role does so with a reason.';
-grant execute on function public.update_user_role(uuid, public.app_role) to authenticated, service_role;
+comment on function public.update_user_role(uuid, public.app_role, text) is 'Gives a user a role; give_role does so with a reason.';
+grant execute on function public.update_user_role(uuid, public.app_role, text) to authenticated, service_role;
 
 -- Held until the end of the transaction by whoever takes an admin away: of two admins who do it to each other at one
 -- moment, the second finds out. Bans and deletions are made by the accounts service while its caller holds this.

@@ -93,7 +93,8 @@ begin
 end
 $$;
 
--- Asks for long work; returns the run's id. Security definer because nobody writes runs directly; who may is asked.
+-- Asks for long work; returns the run's id. Asked twice for the same while it waits or runs, as by a second press, it is one run.
+-- Security definer because nobody writes runs directly; who may is asked.
 create function public.start_job(kind_param text, args_param jsonb default '{}') returns uuid
   language plpgsql security definer
   set search_path = ''
@@ -114,6 +115,13 @@ begin
   -- More than anybody starts by hand; without a limit one account would keep everybody's jobs waiting.
   if asking is not null then
     perform pg_advisory_xact_lock(hashtextextended('jobs of ' || asking, 0));
+    select id into run
+    from public.job_runs
+    where started_by = asking and kind = kind_param and args = coalesce(args_param, '{}') and status in ('queued', 'running')
+      and cancel_requested_at is null;
+    if run is not null then
+      return run;
+    end if;
     if (select count(*) from public.job_runs where started_by = asking and status in ('queued', 'running')) >= 20 then
       raise exception 'Twenty jobs of yours wait or run already'
         using errcode = 'PT429', hint = 'Wait until one of them has ended, or cancel one.';

@@ -27,8 +27,6 @@ create function public.give_role(
   language plpgsql
   set search_path = ''
 as $$
-declare
-  held text;
 begin
   if coalesce(reason_param, '') !~ '[^[:space:][:cntrl:]\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]'
     or length(reason_param) > 500
@@ -39,15 +37,7 @@ begin
     raise exception 'Only an admin may change roles'
       using errcode = 'insufficient_privilege', hint = 'Sign in with an admin account.';
   end if;
-  if began_param is not null then
-    -- Of two at one moment, the second reads here what the first has written.
-    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('role of ' || user_id_param, 0));
-    held := coalesce((select role::text from public.user_roles where user_id = user_id_param), 'none');
-    if held <> began_param then
-      raise exception 'Somebody changed this role meanwhile: it was %, and is % now', began_param, held
-        using errcode = 'PT409', hint = 'Nothing was changed. Choose again, knowing that.';
-    end if;
-  end if;
+  perform private.require_role_as_seen(user_id_param, began_param);
   perform set_config('app.reason', trim(reason_param), true);
   if role_param is null then
     delete from public.user_roles where user_id = user_id_param;

@@ -3,6 +3,30 @@
 -- Each order is one of the catalogue's own indexes, read from the cursor on, so that page 20,000 costs what the first does.
 -- Conditions hold their values as literals: the plan then knows how rare they are.
 
+-- The offers of these items that say the words themselves: an item is found by the names, colours, sizes and merchants of all its
+-- offers, and whoever looks for one of them does not mean its siblings. All of an item where none says them alone.
+create function private.offers_saying(items bigint[], wanted tsquery) returns bigint[]
+  language sql stable
+  set search_path = ''
+as $$
+  select array_agg(id)
+  from (
+    select id, says, bool_or(says) over (partition by item_id) as is_said
+    from (
+      select
+        id,
+        item_id,
+        to_tsvector(
+          'private.shop_english',
+          concat_ws(' ', product_name, merchant_category, brand, category, merchant_name, colour, size)
+        ) @@ wanted as says
+      from public.products
+      where item_id = any (items) and delisted_at is null
+    ) as offers
+  ) as offers
+  where says or not is_said
+$$;
+
 -- What a list of these filters asks of a row. Filters: status (listed, hidden), category, merchant, brand, source (hand for
 -- rows without one), availability, price_from, price_to, search (words, an id or a GTIN). Unknown ones are refused, because
 -- a bulk action whose filter was misspelt would take the whole catalogue.
@@ -22,7 +46,8 @@ declare
   );
   conditions text := case when hidden then 'delisted_at is not null' else 'delisted_at is null' end;
   read record;
-  found bigint[];
+  found bigint[]; -- items
+  offers bigint[];
 begin
   if unknown is not null or coalesce(filters ->> 'status', 'listed') not in ('listed', 'hidden') then
     raise exception 'Products have no filter "%"', coalesce(unknown, filters ->> 'status')
@@ -39,21 +64,33 @@ begin
   if filters ? 'availability' then conditions := conditions || format(' and availability = %L', filters ->> 'availability'); end if;
   if filters ? 'price_from' then conditions := conditions || format(' and price >= %L', (filters ->> 'price_from')::numeric); end if;
   if filters ? 'price_to' then conditions := conditions || format(' and price <= %L', (filters ->> 'price_to')::numeric); end if;
+  -- What a feed calls one product is no word of any, and names that one alone.
+  if searched is not null and not hidden then
+    select array_agg(products.id) into offers
+    from public.feeds
+    join public.products on products.feed_id = feeds.id and products.external_id = searched
+    where products.delisted_at is null;
+  end if;
   if searched ~ '^\d{1,18}$' then
-    conditions := conditions || format(' and (id = %L or gtin = %L)', searched::bigint, searched);
+    conditions := conditions || format(' and (id = %L or gtin = %L or id = any (%L::bigint[]))', searched::bigint, searched, offers);
+  elsif offers is not null then
+    conditions := conditions || format(' and id = any (%L::bigint[])', offers);
   elsif searched is not null and hidden then
     -- Hidden products have no documents; there are few beside those that are listed.
     conditions := conditions || format(' and product_name ilike %L', '%' || replace(replace(replace(left(searched, 200), '\', '\\'), '%', '\%'), '_', '\_') || '%');
   elsif searched is not null then
-    -- The first thousand items that have every word, and all offers of those.
+    -- The first thousand items that have every word, and of those the offers that have them.
     select * into read from private.read_query(searched, true);
     found := (private.match_narrowed(
       coalesce(read.every_word, ''::tsquery), filters ->> 'category', filters ->> 'merchant', null, null, 'newest', read.last_word, false
     )).ids;
-    conditions := conditions || format(
-      ' and item_id = any (%L::bigint[])',
-      array(select distinct products.item_id from public.products where products.id = any (found))
-    );
+    found := array(select distinct products.item_id from public.products where products.id = any (found));
+    if cardinality(found) <= 200 then
+      conditions := conditions || format(' and id = any (%L::bigint[])', private.offers_saying(found, read.every_word));
+    else
+      -- Reading the words of each offer of so many would take longer than all the rest: a few words more, and it is done.
+      conditions := conditions || format(' and item_id = any (%L::bigint[])', found);
+    end if;
   end if;
   return conditions;
 end

@@ -110,6 +110,33 @@ test('two tabs whose session cannot be renewed both say so, and neither loses wh
   await expect(other, 'a sign-out that was meant leaves both').toHaveURL(/\/admin\/login/)
 })
 
+test('a list that is read after the session ended elsewhere asks to sign in again, and does not say that it is empty', async ({
+  page,
+}) => {
+  const account = await staffAccount('admin')
+  const { name } = await ownMerchant()
+  await openAs(page, account, '/admin/merchants')
+  const search = page.getByRole('searchbox', { name: 'Name or website' })
+  await expect(search).toBeVisible()
+  await endSessions(account)
+  await search.fill(name)
+  await signInAgain(page, account)
+  await expect(page.getByRole('link', { name: `Edit ${name}` })).toBeVisible()
+})
+
+test('a CSV file whose upload meets an ended session is kept, and sent again after the sign-in', async ({ page }) => {
+  const account = await staffAccount('admin')
+  await openAs(page, account, '/admin/import/merchants')
+  const field = page.getByLabel('CSV file')
+  await expect(field).toBeVisible()
+  await endSessions(account)
+  await field.setInputFiles({ name: 'mills.csv', mimeType: 'text/csv', buffer: Buffer.from('name,slug\nMill,mill\n') })
+  await signInAgain(page, account)
+  await page.getByRole('button', { name: 'Send mills.csv again' }).click()
+  await expect(page.getByText('1 row in 2 columns')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send mills.csv again' })).toHaveCount(0)
+})
+
 test('a save that a policy refuses, because the role was taken away, changes nothing and says so', async ({ page }) => {
   const account = await staffAccount('admin')
   const { service, id, stored } = await ownMerchant()

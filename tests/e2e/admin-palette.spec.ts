@@ -60,3 +60,25 @@ test('the slash goes to the search, the question mark tells the keys, and neithe
   await expect(help).toBeHidden()
   await expect(page).toHaveURL(/q=a/)
 })
+
+test('what is typed before the palette is there stands in its field', async ({ page }) => {
+  const { promise: typed, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/admin/assets/palette-*.js', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('subs/?')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  release()
+  const field = page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('subs')
+  await page.keyboard.type('cr')
+  await expect(field).toHaveValue('subscr')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^Subscribers/)
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
+})

@@ -105,7 +105,7 @@ test('the hero is changed with its two toasts, shown to visitors, and put back f
   await expect(change).toContainText('You')
   await change.getByRole('link', { name: `Homepage settings: ${title}`, exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('row').filter({ hasText: 'hero_title' })).toContainText(title)
+  await expect(dialog.getByRole('row', { name: /^Title/ })).toContainText(title)
   await page.keyboard.press('Escape')
   await change.getByRole('button', { name: /^Undo/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
@@ -213,7 +213,7 @@ test('the activity calls accounts by their addresses, also one that is removed, 
   await openScreen(page, `/admin/activity?row_key=${person.id}`)
   await page.getByRole('link', { name: `Role: ${person.email}` }).click()
   const change = page.getByRole('dialog', { name: `Role: ${person.email}` })
-  await expect(change.getByRole('row', { name: /^user_id/ })).toContainText(person.email)
+  await expect(change.getByRole('row', { name: /^Account/ })).toContainText(person.email)
   await page.keyboard.press('Escape')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -224,6 +224,26 @@ test('the activity calls accounts by their addresses, also one that is removed, 
   expect((await service.auth.admin.deleteUser(person.id)).error).toBeNull()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Role: A removed account' }).first()).toBeVisible()
+})
+
+test('a change is undone in its own window, which calls the fields what forms call them', async ({ page }) => {
+  const name = `Forge ${word()}`
+  const service = await serviceClient()
+  const merchant = { name, slug: name.toLowerCase().replace(' ', '-'), max_age: '6 hours' }
+  const { data: made } = await service.from('merchants').insert(merchant).select('id').single()
+  expect((await service.from('merchants').update({ max_age: '2 hours' }).eq('id', made?.id)).error).toBeNull()
+  const stored = async () =>
+    (await service.from('merchants').select('max_age').eq('id', made?.id).single()).data?.max_age
+  await openScreen(page, `/admin/activity?row_key=${made?.id}&action=update`)
+  const field = 'Oldest price that may be shown'
+  await expect(page.getByRole('cell', { name: field, exact: true })).toBeVisible()
+  await page.getByRole('link', { name: `Merchant: ${name}` }).click()
+  const change = page.getByRole('dialog', { name: `Merchant: ${name}` })
+  await expect(change.getByRole('row', { name: new RegExp(`^${field}`) })).toContainText('06:00:00')
+  await change.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'The change is undone')).toBeVisible()
+  await expect.poll(stored).toBe('06:00:00')
 })
 
 test('who asks what is kept of them gets one file of it', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { Layers } from 'lucide-react'
 import { Link } from 'react-router'
+import { columnWord } from '#domain/column-words.ts'
 import type { Database } from '#domain/database.types.ts'
 import { formatAsOf } from '#domain/dates.ts'
 import { supabase } from '../../client.ts'
@@ -91,11 +92,13 @@ export function Component() {
           </>
         )}
       />
-      {open && <ChangeDialog id={open} nameOf={nameOf} onClose={close} />}
+      {open && <ChangeDialog id={open} nameOf={nameOf} undo={undo} onClose={close} />}
       {undo.dialog}
     </>
   )
 }
+
+const fieldsOf = (row: Change): string => row.columns.map((column) => columnWord(row.table_name, column)).join(', ')
 
 function columns(
   linkTo: (id: string) => string,
@@ -131,7 +134,7 @@ function columns(
         </Link>
       ),
     },
-    { key: 'columns', label: 'Fields', width: 13, cell: (row) => row.columns.join(', ') },
+    { key: 'columns', label: 'Fields', width: 13, cell: fieldsOf },
     { key: 'reason', label: 'Reason', width: 12, isExtra: true, cell: ({ reason }) => reason },
     {
       key: 'open',

@@ -1,63 +1,56 @@
-import type { FormField } from '../../record/fields.ts'
+import { fieldsOf } from '../../record/fields.ts'
 import { optional, optionalTime, optionalWebAddress, required } from '../../record/values.ts'
 import { z } from '../../zod.ts'
 
 /** What a merchant's terms allow; each begins at the strictest, until somebody has read them. */
-export const merchantFields: readonly FormField[] = [
-  { key: 'slug', label: 'Slug', kind: 'text', maxLength: 200, hint: 'Small letters, digits and single hyphens.' },
-  { key: 'website', label: 'Website', kind: 'text', hint: 'A submitted link is known as this merchant’s by it.' },
-  { key: 'logo_url', label: 'Logo address', kind: 'text' },
-  { key: 'description', label: 'Description', kind: 'long', maxLength: 2000 },
+export const merchantFields = fieldsOf('merchants', [
+  { key: 'slug', kind: 'text', maxLength: 200, hint: 'Small letters, digits and single hyphens.' },
+  { key: 'website', kind: 'text', hint: 'A submitted link is known as this merchant’s by it.' },
+  { key: 'logo_url', kind: 'text' },
+  { key: 'description', kind: 'long', maxLength: 2000 },
   {
     key: 'is_trusted',
-    label: 'Trusted',
     kind: 'check',
     hint: 'Products from its links are published without a review.',
   },
   {
     key: 'may_store_image',
-    label: 'Its images may be copied',
     kind: 'check',
     hint: 'Off: images are only linked, from the merchant’s own host.',
   },
   {
     key: 'may_show_history',
-    label: 'Past prices may be shown',
     kind: 'check',
     hint: 'Off: product pages show no history and no price drop of it.',
   },
   {
     key: 'may_alert',
-    label: 'Price drops may be mailed to visitors',
     kind: 'check',
     hint: 'Off: its products offer no price alert.',
   },
-  { key: 'may_show_rating', label: 'Its star ratings may be shown', kind: 'check' },
-  { key: 'may_email', label: 'Its links may stand in emails', kind: 'check' },
+  { key: 'may_show_rating', kind: 'check' },
+  { key: 'may_email', kind: 'check' },
   {
     key: 'may_cloak',
-    label: 'Its links may go through a redirect of this site',
     kind: 'check',
     hint: 'Many programmes, Amazon’s among them, forbid it.',
   },
   {
     key: 'max_age',
-    label: 'Oldest price that may be shown',
     kind: 'text',
     maxLength: 40,
     hint: 'Such as 24 hours. Empty takes the limit of its network.',
   },
   {
     key: 'disclosure',
-    label: 'Disclosure',
     kind: 'text',
     maxLength: 500,
     hint: 'A sentence that must stand beside its links, beyond the site’s own.',
   },
-]
+])
 
-export const newMerchantFields: readonly FormField[] = [
-  { key: 'name', label: 'Name', kind: 'text', maxLength: 200, hint: 'Exactly as its products name it.' },
+export const newMerchantFields = [
+  ...fieldsOf('merchants', [{ key: 'name', kind: 'text', maxLength: 200, hint: 'Exactly as its products name it.' }]),
   ...merchantFields,
 ]
 

@@ -1,5 +1,5 @@
 import { supabase, unwrap } from '../../client.ts'
-import type { FormField } from '../../record/fields.ts'
+import { fieldsOf } from '../../record/fields.ts'
 import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
 import { optionalTime, required } from '../../record/values.ts'
@@ -21,22 +21,20 @@ export const NetworkDialog = ({ id, onClose }: { id: string; onClose: () => void
   />
 )
 
-const fields: readonly FormField[] = [
-  { key: 'name', label: 'Name', kind: 'text', maxLength: 100 },
+const fields = fieldsOf('networks', [
+  { key: 'name', kind: 'text', maxLength: 100 },
   {
     key: 'price_max_age',
-    label: 'Oldest price that may be shown',
     kind: 'text',
     maxLength: 40,
     hint: 'The network’s own rule, such as 24 hours. Empty is no limit. Older prices vanish from the pages.',
   },
   {
     key: 'click_hosts',
-    label: 'Hosts that its affiliate links point at',
     kind: 'text',
     hint: 'With commas between. Empty where a link points at the merchant’s own host.',
   },
-]
+])
 
 const schema = z.object({
   name: required('Name', 100),

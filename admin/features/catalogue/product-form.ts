@@ -1,45 +1,41 @@
-import type { FormField } from '../../record/fields.ts'
+import { fieldsOf } from '../../record/fields.ts'
 import { amount, optional, optionalImage, required, webAddress } from '../../record/values.ts'
 import { z } from '../../zod.ts'
 import { DRAFT_CATEGORIES } from '../drafts/draft-categories.ts'
 import { AVAILABILITIES } from './product-choices.ts'
 
-export const productFields: readonly FormField[] = [
-  { key: 'product_name', label: 'Name', kind: 'text', maxLength: 500 },
+export const productFields = fieldsOf('products', [
+  { key: 'product_name', kind: 'text', maxLength: 500 },
   {
     key: 'merchant_name',
-    label: 'Merchant',
     kind: 'text',
     maxLength: 200,
     hint: 'As the merchant is called in Merchants: its rules are found by it.',
   },
-  { key: 'category', label: 'Category', kind: 'text', maxLength: 200, suggestions: DRAFT_CATEGORIES },
-  { key: 'brand', label: 'Brand', kind: 'text', maxLength: 200 },
+  { key: 'category', kind: 'text', maxLength: 200, suggestions: DRAFT_CATEGORIES },
+  { key: 'brand', kind: 'text', maxLength: 200 },
   {
     key: 'price',
-    label: 'Price',
     kind: 'number',
     hint: 'Empty when it is not known: no price is shown then. A price by hand proves no drop.',
   },
   {
     key: 'list_price',
-    label: 'Price before',
     kind: 'number',
     hint: 'What the merchant says it cost before; only when that is more than the price.',
   },
-  { key: 'currency', label: 'Currency', kind: 'text', maxLength: 3, initial: 'USD' },
-  { key: 'availability', label: 'Availability', kind: 'choice', choices: AVAILABILITIES, initial: 'unknown' },
-  { key: 'affiliate_link', label: 'Affiliate link', kind: 'text' },
-  { key: 'image_url', label: 'Image address', kind: 'text' },
+  { key: 'currency', kind: 'text', maxLength: 3, initial: 'USD' },
+  { key: 'availability', kind: 'choice', choices: AVAILABILITIES, initial: 'unknown' },
+  { key: 'affiliate_link', kind: 'text' },
+  { key: 'image_url', kind: 'text' },
   {
     key: 'gtin',
-    label: 'GTIN',
     kind: 'text',
     maxLength: 14,
     hint: 'The number under the barcode: offers of other merchants are found by it.',
   },
-  { key: 'description', label: 'Description', kind: 'long', maxLength: 10_000 },
-]
+  { key: 'description', kind: 'long', maxLength: 10_000 },
+])
 
 /** Of others no price can be written with its sign. */
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))

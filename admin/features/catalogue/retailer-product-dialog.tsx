@@ -1,6 +1,6 @@
 import type { Database } from '#domain/database.types.ts'
 import { supabase, unwrap } from '../../client.ts'
-import type { FormField } from '../../record/fields.ts'
+import { fieldsOf } from '../../record/fields.ts'
 import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
 import { optionalImage, required, webAddress } from '../../record/values.ts'
@@ -23,25 +23,23 @@ export const RetailerProductDialog = ({ id, onClose }: { id: string; onClose: ()
   />
 )
 
-const fields: readonly FormField[] = [
-  { key: 'product_title', label: 'Title', kind: 'text', maxLength: 500 },
-  { key: 'category', label: 'Category', kind: 'text', maxLength: 200 },
-  { key: 'product_url', label: 'Affiliate link', kind: 'text' },
+const fields = fieldsOf('amazon_products', [
+  { key: 'product_title', kind: 'text', maxLength: 500 },
+  { key: 'category', kind: 'text', maxLength: 200 },
+  { key: 'product_url', kind: 'text' },
   {
     key: 'asin',
-    label: 'ASIN',
     kind: 'text',
     maxLength: 10,
     hint: 'Ten letters and digits. Empty when it is not known.',
   },
   {
     key: 'rating',
-    label: 'Our score',
     kind: 'number',
     hint: 'From 0 to 5, by our editors. Amazon’s own ratings come from its service alone.',
   },
-  { key: 'image_url', label: 'Image address', kind: 'text', hint: 'Amazon allows no copies of its images.' },
-]
+  { key: 'image_url', kind: 'text', hint: 'Amazon allows no copies of its images.' },
+])
 
 const schema = z.object({
   product_title: required('Title', 500),

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import { CSV_LIMITS_IN_WORDS } from '#domain/csv-limits.ts'
+import { mayPass } from '../../call-function.ts'
 import * as controls from '../../ui/controls.module.css'
 import { FileField } from '../../ui/file-field.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
@@ -8,7 +10,7 @@ import * as page from '../../ui/page.module.css'
 import { Section } from '../../ui/section.tsx'
 import * as styles from './csv.module.css'
 import { CsvMapping } from './csv-mapping.tsx'
-import { startImport, tooLarge, type Uploaded, uploadCsv } from './csv-queries.ts'
+import { type ImportOrder, startImport, tooLarge, type Uploaded, uploadCsv } from './csv-queries.ts'
 import { CsvRun } from './csv-run.tsx'
 import { CSV_TABLES } from './csv-tables.ts'
 import { useStoredImport } from './stored-import.ts'
@@ -37,13 +39,23 @@ const NOTHING = { file: null, order: null, compared: null, written: null }
 function Steps({ table }: { table: string }) {
   const [stored, store] = useStoredImport(table)
   const { file, order, compared, written } = stored ?? NOTHING
+  // Two presses within one moment are one, though the button is not drawn again between them.
+  const isStarting = useRef(false)
   const start = useMutation({
     mutationFn: startImport,
+    onSettled: () => {
+      isStarting.current = false
+    },
     onSuccess(id, wanted) {
       if (stored?.file.upload !== wanted.upload) return
       store(wanted.dry_run ? { ...stored, order: wanted, compared: id, written: null } : { ...stored, written: id })
     },
   })
+  const begin = (wanted: ImportOrder) => {
+    if (isStarting.current) return
+    isStarting.current = true
+    start.mutate(wanted)
+  }
   return (
     <>
       <ChooseFile table={table} before={file} onFile={(next) => store(next && { ...NOTHING, file: next })} />
@@ -57,7 +69,7 @@ function Steps({ table }: { table: string }) {
           onChange={(mapping, match) => store({ ...NOTHING, file: { ...file, mapping }, match })}
           onCompare={(wanted) => {
             if (stored) store({ ...stored, order: wanted, compared: null, written: null })
-            start.mutate(wanted)
+            begin(wanted)
           }}
         />
       )}
@@ -74,7 +86,7 @@ function Steps({ table }: { table: string }) {
                 type="button"
                 className={controls.button}
                 disabled={start.isPending || added + changed === 0}
-                onClick={() => start.mutate({ ...order, dry_run: false })}
+                onClick={() => begin({ ...order, dry_run: false })}
               >
                 {added + changed === 0
                   ? 'Nothing to import'
@@ -130,6 +142,13 @@ function ChooseFile({ table, before, onFile }: ChooseFileProps) {
         {send.error && (
           <p className={controls.error} role="alert">
             {send.error.message}
+          </p>
+        )}
+        {send.error && mayPass(send.error) && (
+          <p>
+            <button type="button" className={controls.button} data-quiet="" onClick={() => send.mutate(send.variables)}>
+              Send {send.variables.name} again
+            </button>
           </p>
         )}
         {file && (

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useDeferredValue, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { applyTheme, storedTheme } from '#design/theme.ts'
 import * as dialog from '../../ui/dialog.module.css'
@@ -13,12 +13,14 @@ import * as styles from './palette.module.css'
 
 interface PaletteProps {
   role: StaffRole
+  /** What was typed before the field was there; null from when it has the keys. */
+  early: RefObject<string | null>
   onClose: () => void
   onHelp: () => void
 }
 
 /** Every screen, record and action that the role may use, by a few letters and the arrow keys. */
-export function Palette({ role, onClose, onHelp }: PaletteProps) {
+export function Palette({ role, early, onClose, onHelp }: PaletteProps) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -28,6 +30,16 @@ export function Palette({ role, onClose, onHelp }: PaletteProps) {
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, id])
+  // As soon as it is there: what is typed a moment later would go nowhere.
+  const takeKeys = useCallback(
+    (field: HTMLInputElement | null) => {
+      if (!field || early.current === null) return
+      setTyped(early.current)
+      early.current = null
+      field.focus()
+    },
+    [early],
+  )
   const use = (command: Command | undefined) => {
     if (!command) return
     onClose()
@@ -48,6 +60,7 @@ export function Palette({ role, onClose, onHelp }: PaletteProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={styles.popup} aria-label="Command palette">
           <input
+            ref={takeKeys}
             className={styles.input}
             role="combobox"
             aria-label="Screen, record or action"

@@ -1,5 +1,5 @@
 import { Command as CommandIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { StaffRole } from '../session/rights.ts'
 import * as shell from '../shell/shell.module.css'
 
@@ -10,9 +10,23 @@ const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx').then((it) => ({ 
 /** Ctrl or Cmd and K, the slash and the question mark, from wherever nobody is typing; and a button for the first. */
 export function Shortcuts({ role }: { role: StaffRole }) {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  // What is typed between the shortcut and the palette's field; null when there is no palette to wait for.
+  const early = useRef<string | null>(null)
+  const close = () => {
+    early.current = null
+    setOpen(null)
+  }
+  const openPalette = () => {
+    early.current = ''
+    setOpen('palette')
+  }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    if (isCommand && event.key.toLowerCase() === 'k') setOpen((now) => (now === 'palette' ? null : 'palette'))
+    if (early.current !== null && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (event.key === 'Escape') close()
+      else if (event.key === 'Backspace') early.current = early.current.slice(0, -1)
+      else if (event.key.length === 1) early.current += event.key
+    } else if (isCommand && event.key.toLowerCase() === 'k') open === 'palette' ? close() : openPalette()
     else if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isUnderDialog()) return
     else if (event.key === '?') setOpen('help')
     else if (event.key === '/') {
@@ -28,7 +42,6 @@ export function Shortcuts({ role }: { role: StaffRole }) {
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
   }, [])
-  const close = () => setOpen(null)
   return (
     <>
       <button
@@ -38,12 +51,12 @@ export function Shortcuts({ role }: { role: StaffRole }) {
         aria-label="Command palette"
         aria-keyshortcuts="Control+K Meta+K"
         title="Command palette (Ctrl+K)"
-        onClick={() => setOpen('palette')}
+        onClick={openPalette}
       >
         <CommandIcon size={18} strokeWidth={1.6} aria-hidden="true" />
       </button>
       <Suspense>
-        {open === 'palette' && <Palette role={role} onClose={close} onHelp={() => setOpen('help')} />}
+        {open === 'palette' && <Palette role={role} early={early} onClose={close} onHelp={() => setOpen('help')} />}
         {open === 'help' && <ShortcutsHelp onClose={close} />}
       </Suspense>
     </>

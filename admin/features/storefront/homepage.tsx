@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Database } from '#domain/database.types.ts'
 import { supabase, unwrap } from '../../client.ts'
-import type { FormField } from '../../record/fields.ts'
+import { fieldsOf } from '../../record/fields.ts'
 import { RecordForm } from '../../record/record-form.tsx'
 import { saveOver } from '../../record/save-over.ts'
 import { optional, optionalImage } from '../../record/values.ts'
@@ -27,18 +27,17 @@ const shownSettings = queryOptions({
   gcTime: 0,
 })
 
-const fields: readonly FormField[] = [
-  { key: 'hero_badge_text', label: 'Badge', kind: 'text', maxLength: 100 },
-  { key: 'hero_title', label: 'Title', kind: 'text', maxLength: 200 },
-  { key: 'hero_subtitle', label: 'Subtitle', kind: 'long', maxLength: 500 },
-  { key: 'hero_button_text', label: 'Button', kind: 'text', maxLength: 100 },
+const fields = fieldsOf('homepage_settings', [
+  { key: 'hero_badge_text', kind: 'text', maxLength: 100 },
+  { key: 'hero_title', kind: 'text', maxLength: 200 },
+  { key: 'hero_subtitle', kind: 'long', maxLength: 500 },
+  { key: 'hero_button_text', kind: 'text', maxLength: 100 },
   {
     key: 'hero_background_image',
-    label: 'Image address',
     kind: 'text',
     hint: 'An empty field shows what the site brings along.',
   },
-]
+])
 
 const schema = z.object({
   hero_badge_text: optional(100),

@@ -1,5 +1,5 @@
 import { supabase, unwrap } from '../../client.ts'
-import type { FormField } from '../../record/fields.ts'
+import { fieldsOf } from '../../record/fields.ts'
 import { RecordDialog } from '../../record/record-dialog.tsx'
 import { saveOver } from '../../record/save-over.ts'
 import { optional, optionalImage, required } from '../../record/values.ts'
@@ -21,13 +21,13 @@ export const TileDialog = ({ id, onClose }: { id: string; onClose: () => void })
   />
 )
 
-const fields: readonly FormField[] = [
-  { key: 'title', label: 'Title', kind: 'text', maxLength: 200 },
-  { key: 'subtitle', label: 'Subtitle', kind: 'text', maxLength: 300 },
-  { key: 'path', label: 'Leads to', kind: 'text', maxLength: 500, hint: 'A path of this site, such as /shop/balms.' },
-  { key: 'image_url', label: 'Image address', kind: 'text' },
-  { key: 'is_active', label: 'Active (visible on the site)', kind: 'check' },
-]
+const fields = fieldsOf('collections', [
+  { key: 'title', kind: 'text', maxLength: 200 },
+  { key: 'subtitle', kind: 'text', maxLength: 300 },
+  { key: 'path', kind: 'text', maxLength: 500, hint: 'A path of this site, such as /shop/balms.' },
+  { key: 'image_url', kind: 'text' },
+  { key: 'is_active', kind: 'check' },
+])
 
 const schema = z.object({
   title: required('Title', 200),

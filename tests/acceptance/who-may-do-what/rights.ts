@@ -324,6 +324,7 @@ export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
   refuse_what_left_the_trash: SIGNED_IN,
   renew_proof: { ...CLOSED, service: 'x' },
   require_recent_proof: SIGNED_IN,
+  require_role_as_seen: SIGNED_IN,
   roll_up_events: { ...CLOSED, service: 'x' },
   second_factor_is_shown: EVERYBODY,
   session_is_open: EVERYBODY,
