@@ -11,3 +11,22 @@ create table private.feed_credentials (
 comment on table private.feed_credentials is 'Keys of networks that an admin stored, sealed.';
 alter table private.feed_credentials enable row level security;
 grant select, insert, update, delete on private.feed_credentials to service_role;
+
+-- Trigger: what a network's imports lack is another thing once a key is stored or forgotten. The worker says within seconds what
+-- is missing still; until then nobody is refused for a key that is there. Security definer because clocks are nobody's.
+create function private.look_at_credentials_anew() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  update private.feed_clocks
+  set missing = null
+  from private.feed_kinds as kinds
+  where kinds.kind = feed_clocks.kind
+    and kinds.network_id = lower(split_part(coalesce(new.name, old.name), '_', 1));
+  return null;
+end
+$$;
+create trigger look_at_credentials_anew
+  after insert or update or delete on private.feed_credentials
+  for each row execute function private.look_at_credentials_anew();

@@ -276,6 +276,12 @@ export const ACTS: Record<string, Act> = {
     look: `select version = '' from public.feeds where id = 901`,
     seen: 'true',
   },
+  'private.feed_credentials.look_at_credentials_anew': {
+    given: `insert into private.feed_clocks (kind, missing) values ('awin', 'AWIN_FEED_KEY'), ('cj', 'CJ_COMPANY_ID')`,
+    act: `insert into private.feed_credentials (name, sealed) values ('AWIN_FEED_KEY', '\\x${'00'.repeat(40)}')`,
+    look: `select string_agg(kind, ',') from private.feed_clocks where missing is not null`,
+    seen: 'cj',
+  },
   'products.forget_merchant_pages': {
     given: `${PRODUCT} insert into private.merchant_pages values (9001, 'https://shop.example/x')`,
     act: 'delete from public.products where id = 9001',

@@ -21,6 +21,7 @@ test('a held run tells what it would change and refuse, is discarded, and begins
     ...{ rows_read: 1200, rows_rejected: 200, rows_new: 300, rows_changed: 400, rows_unchanged: 300 },
     rejected_by_reason: { 'no price': 200 },
     difference: {
+      ...{ new: 300, changed: 400, unchanged: 300, delisted: 0 },
       samples: {
         new: [{ name: 'Linen Robe', price: '20 USD' }],
         changed: [{ id: '1', name: 'Silk Robe', before: '40 USD', after: '10 USD' }],
@@ -34,8 +35,8 @@ test('a held run tells what it would change and refuse, is discarded, and begins
     const sample = { feed_run_id: run?.id, line_number: 7, reason: 'no price', raw: 'Wool Robe,,' }
     expect((await service.from('feed_run_samples').insert(sample)).error).toBeNull()
     await openAsStaff(page, { account: await staffAccount('admin'), path: '/admin/feeds/runs?status=held&kind=demo' })
-    await page.getByRole('link', { name: 'demo', exact: true }).first().click()
-    const state = page.getByRole('region', { name: 'demo' })
+    await page.getByRole('link', { name: 'The demo shop', exact: true }).first().click()
+    const state = page.getByRole('region', { name: 'The demo shop' })
     await expect(state.getByRole('definition').nth(1)).toHaveText('1,000')
     await expect(state).toContainText('Under 80 % of the last run.')
     await expect(page.getByRole('region', { name: 'Difference' })).toContainText('Silk Robe: 40 USD → 10 USD')

@@ -14,6 +14,7 @@ export const SCREENS: readonly [path: string, heading: string, forAdmins?: true]
   ['/admin/networks', 'Networks'],
   ['/admin/feeds', 'Feeds'],
   ['/admin/feeds/runs', 'Feed Runs'],
+  ['/admin/feeds/selections', 'Selections'],
   ['/admin/shopify', 'Shopify Store'],
   ['/admin/collections', 'Collections'],
   ['/admin/activity', 'Activity'],
@@ -31,6 +32,7 @@ export const SCREENS: readonly [path: string, heading: string, forAdmins?: true]
   ['/admin/personal-data', 'Personal Data', true],
   ['/admin/settings', 'Settings', true],
   ['/admin/setup', 'Set-up', true],
+  ['/admin/feeds/credentials', 'Credentials of networks', true],
 ]
 
 /** Opens every screen, and fails with what each of them showed instead. */

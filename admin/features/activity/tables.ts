@@ -10,6 +10,7 @@ const TABLES: Readonly<Record<string, readonly [label: string, screen?: string]>
   contact_messages: ['Message', '/messages'],
   draft_products: ['Draft'],
   feed_schedules: ['Times of a feed', '/feeds'],
+  feed_selections: ['Selection of a feed', '/feeds/selections'],
   feeds: ['Feed'],
   files: ['File'],
   homepage_settings: ['Homepage settings'],

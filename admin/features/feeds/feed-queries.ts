@@ -63,11 +63,20 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
 }
 const started = z.object({ run_id: z.number() })
 
+interface Asked {
+  kind: string
+  isPreview: boolean
+  /** Of these programmes alone. */
+  programmes?: readonly string[] | undefined
+}
+
 /** Asks for an import; returns its run. The sentence of what it lacks is thrown. */
-async function startFeed({ kind, isPreview }: { kind: string; isPreview: boolean }): Promise<number> {
+async function startFeed({ kind, isPreview, programmes }: Asked): Promise<number> {
   const name = FUNCTIONS[kind]
-  if (name) return started.parse(await callFunction(name, { dry_run: isPreview })).run_id
-  return unwrap(await supabase.rpc('start_feed_run', { kind_param: kind, dry_run_param: isPreview }))
+  const scope = programmes ? { programmes: [...programmes] } : {}
+  if (name) return started.parse(await callFunction(name, { dry_run: isPreview, scope })).run_id
+  const asked = { kind_param: kind, dry_run_param: isPreview, scope_param: scope }
+  return unwrap(await supabase.rpc('start_feed_run', asked))
 }
 
 export function useStartFeed() {

@@ -6,6 +6,7 @@ import * as controls from '../../ui/controls.module.css'
 import * as page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useRole } from '../session/access.ts'
 import { AllFeeds } from './all-feeds.tsx'
 import { FeedManagement } from './feed-cards.tsx'
 import { feeds } from './feed-queries.ts'
@@ -26,6 +27,16 @@ export function Component() {
         <h1 className={page.title}>Feeds</h1>
         <AllFeeds />
       </div>
+      <p className={page.row}>
+        <Link className={controls.link} to="/feeds/selections">
+          Selections
+        </Link>
+        {useRole() === 'admin' && (
+          <Link className={controls.link} to="/feeds/credentials">
+            Credentials of networks
+          </Link>
+        )}
+      </p>
       <FeedManagement />
       <Section
         title="Product Feed Monitor"

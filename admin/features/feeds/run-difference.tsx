@@ -2,25 +2,26 @@ import { Section, SectionBody } from '../../ui/section.tsx'
 import { differenceOf, type Run } from './run-queries.ts'
 
 const KINDS = [
-  ['new', 'New', 'rows_new'],
-  ['changed', 'Changed', 'rows_changed'],
-  ['delisted', 'Delisted', 'rows_delisted'],
+  ['new', 'New'],
+  ['changed', 'Changed'],
+  ['delisted', 'Delisted'],
 ] as const
 
 /** What a held run or a preview would change, by kind. */
 export function RunDifference({ run }: { run: Run }) {
-  const samples = differenceOf(run.difference)
-  if (!samples) return null
+  // The run's own counts are of what it published: nothing so far.
+  const difference = differenceOf(run.difference)
+  if (!difference) return null
   return (
     <Section title="Difference" note="What publishing would change, with examples">
       <SectionBody>
-        {KINDS.map(([kind, label, count]) => (
+        {KINDS.map(([kind, label]) => (
           <div key={kind}>
             <h3>
-              {label}: {run[count].toLocaleString('en-US')}
+              {label}: {difference[kind].toLocaleString('en-US')}
             </h3>
             <ul>
-              {samples[kind].map(({ name, price, before, after }) => (
+              {difference.samples[kind].map(({ name, price, before, after }) => (
                 <li key={`${name} ${after}`}>
                   {name}:{' '}
                   {kind === 'changed' ? `${before || 'no price'} → ${after || 'no price'}` : price || 'no price'}

@@ -3,6 +3,7 @@ import { toast } from '#design/toasts.ts'
 import type { Database } from '#domain/database.types.ts'
 import { rowOf, supabase, unwrap } from '../../client.ts'
 import { z } from '../../zod.ts'
+import { isLeftOut } from './selection-words.ts'
 
 export type Run = Database['public']['Tables']['feed_runs']['Row']
 
@@ -40,6 +41,10 @@ const reasons = z.record(z.string(), z.number())
 export const reasonsOf = (value: unknown): [string, number][] =>
   Object.entries(reasons.safeParse(value).data ?? {}).toSorted(([, a], [, b]) => b - a)
 
+/** Rows that the selections left out; the rest of those that were not taken were no good. */
+export const leftOutOf = (value: unknown): number =>
+  reasonsOf(value).reduce((sum, [reason, rows]) => (isLeftOut(reason) ? sum + rows : sum), 0)
+
 const sample = z.object({
   name: z.string(),
   price: z.string().nullish(),
@@ -47,9 +52,10 @@ const sample = z.object({
   after: z.string().nullish(),
 })
 const difference = z.object({
+  ...{ new: z.number(), changed: z.number(), delisted: z.number() },
   samples: z.object({ new: z.array(sample), changed: z.array(sample), delisted: z.array(sample) }),
 })
-export const differenceOf = (value: unknown) => difference.safeParse(value).data?.samples ?? null
+export const differenceOf = (value: unknown) => difference.safeParse(value).data ?? null
 
 export type RunAction = 'cancel_feed_run' | 'retry_feed_run' | 'publish_held_run' | 'discard_held_run'
 

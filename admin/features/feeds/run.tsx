@@ -6,10 +6,12 @@ import * as page from '../../ui/page.module.css'
 import { Section, SectionBody } from '../../ui/section.tsx'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { useFollowed } from '../shell/use-live.ts'
-import { isUnderWay } from './feed-state.ts'
+import { feeds } from './feed-queries.ts'
+import { freshness, isUnderWay } from './feed-state.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunDifference } from './run-difference.tsx'
-import { feedRun, type Run, reasonsOf } from './run-queries.ts'
+import { feedRun, leftOutOf, type Run } from './run-queries.ts'
+import { RunReasons } from './run-reasons.tsx'
 import { secondsLeft, TONES, timeLeftInWords } from './run-words.ts'
 
 /** One import: how far it is, what it counted and refused, and what can be done about it. */
@@ -30,7 +32,7 @@ export function Component() {
         <>
           <RunState run={data.run} />
           <RunDifference run={data.run} />
-          <Refused run={data.run} samples={data.samples} />
+          <RunReasons run={data.run} samples={data.samples} />
           <Section title="Log">
             <SectionBody>
               {data.lines.length === 0 && <p>Nothing was logged.</p>}
@@ -56,10 +58,14 @@ const number = (value: number): string => value.toLocaleString('en-US')
 function RunState({ run }: { run: Run }) {
   const nameOf = useStaffNames()
   const { rows_read, rows_rejected, rows_duplicate, expected_rows } = run
+  const feed = useQuery(feeds).data?.find(({ kind }) => kind === run.kind)
+  const leftOut = leftOutOf(run.rejected_by_reason)
+  const [age, light] = freshness(feed?.published ?? null, Date.now())
   const counts = [
     ['Read', rows_read],
     ['Accepted', rows_read - rows_rejected],
-    ['Refused', rows_rejected],
+    ['Left out', leftOut],
+    ['Refused', rows_rejected - leftOut],
     ['Twice in the feed', rows_duplicate],
     ['New', run.rows_new],
     ['Changed', run.rows_changed],
@@ -67,7 +73,17 @@ function RunState({ run }: { run: Run }) {
     ['Delisted', run.rows_delisted],
   ] as const
   return (
-    <Section title={run.source_name} note={run.dry_run ? 'A preview: nothing is published' : undefined}>
+    <Section
+      title={feed?.title ?? run.source_name}
+      note={run.dry_run ? 'A preview: nothing is published' : undefined}
+      more={
+        feed && (
+          <span className={controls.badge} data-tone={light}>
+            {age}
+          </span>
+        )
+      }
+    >
       <SectionBody>
         <p role="status">
           <span className={controls.badge} data-tone={TONES[run.status]}>
@@ -113,36 +129,4 @@ function progressOf(run: Run): string {
   ]
     .filter(Boolean)
     .join(', ')
-}
-
-interface RefusedProps {
-  run: Run
-  samples: readonly { id: number; line_number: number; reason: string; raw: string }[]
-}
-
-function Refused({ run, samples }: RefusedProps) {
-  const reasons = reasonsOf(run.rejected_by_reason)
-  if (reasons.length === 0) return null
-  return (
-    <Section title="Refused rows" note="By reason, with examples">
-      <SectionBody>
-        {reasons.map(([reason, rows]) => (
-          <details key={reason}>
-            <summary>
-              {reason}: {number(rows)}
-            </summary>
-            <ul>
-              {samples
-                .filter((it) => it.reason === reason)
-                .map(({ id, line_number, raw }) => (
-                  <li key={id} className={page.text}>
-                    Line {number(line_number)}: {raw}
-                  </li>
-                ))}
-            </ul>
-          </details>
-        ))}
-      </SectionBody>
-    </Section>
-  )
 }

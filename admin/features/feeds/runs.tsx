@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Database } from '#domain/database.types.ts'
 import { formatAsOf } from '#domain/dates.ts'
@@ -8,11 +9,12 @@ import { tableList } from '../../list/narrow.ts'
 import * as controls from '../../ui/controls.module.css'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { useFollowed } from '../shell/use-live.ts'
+import { feeds } from './feed-queries.ts'
 import { TONES } from './run-words.ts'
 
 type Run = Database['public']['Tables']['feed_runs']['Row']
 
-const runs: Omit<ListDefinition<Run>, 'columns'> = {
+const runs: Omit<ListDefinition<Run>, 'columns' | 'nameOf'> = {
   table: 'feed_runs',
   title: 'Feed Runs',
   noun: ['run', 'runs'],
@@ -31,7 +33,6 @@ const runs: Omit<ListDefinition<Run>, 'columns'> = {
     { value: 'newest', label: 'Newest first' },
     { value: 'oldest', label: 'Oldest first' },
   ],
-  nameOf: ({ source_name, requested_at }) => `${source_name} of ${formatAsOf(requested_at)}`,
   ...tableList<Run>({
     rows: () => supabase.from('feed_runs').select('*'),
     counted: () => supabase.from('feed_runs').select('id', { count: 'exact', head: true }),
@@ -44,10 +45,16 @@ const runs: Omit<ListDefinition<Run>, 'columns'> = {
 /** Every import there was, and the way to each. */
 export function Component() {
   const nameOf = useStaffNames()
+  const { data: titled } = useQuery(feeds)
+  const titleOf = ({ kind, source_name }: Run) => titled?.find((feed) => feed.kind === kind)?.title ?? source_name
   useFollowed('feed_runs')
   return (
     <ListView
-      definition={{ ...runs, columns: columns(nameOf) }}
+      definition={{
+        ...runs,
+        nameOf: (run) => `${titleOf(run)} of ${formatAsOf(run.requested_at)}`,
+        columns: columns(nameOf, titleOf),
+      }}
       head={
         <Link className={controls.link} to="/feeds">
           Feeds
@@ -59,15 +66,18 @@ export function Component() {
 
 const number = (value: number): string => value.toLocaleString('en-US')
 
-const columns = (nameOf: (id: string | null) => string): ListDefinition<Run>['columns'] => [
+const columns = (
+  nameOf: (id: string | null) => string,
+  titleOf: (run: Run) => string,
+): ListDefinition<Run>['columns'] => [
   {
     key: 'source_name',
     label: 'Source',
     width: 11,
     onPhone: true,
-    cell: ({ id, source_name }) => (
-      <Link className={controls.link} to={`/feeds/runs/${id}`}>
-        {source_name}
+    cell: (run) => (
+      <Link className={controls.link} to={`/feeds/runs/${run.id}`}>
+        {titleOf(run)}
       </Link>
     ),
   },

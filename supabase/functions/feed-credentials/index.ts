@@ -8,11 +8,8 @@ import { requireRecentProof } from '../_shared/recent-proof.ts'
 import { requireStaff } from '../_shared/staff.ts'
 
 /** A key is on one line, of visible ASCII: a line break would end a header and begin another. */
-const value = z
-  .string()
-  .max(4000, 'No key is that long.')
-  .trim()
-  .regex(/^[\x21-\x7e]*$/, 'This holds a blank, a line break or a letter that no key has. Copy it again.')
+const isKey = (text: string) => /^[\x21-\x7e]*$/.test(text)
+const value = z.string().max(4000, 'No key is that long.').trim()
 
 /** Keys of the networks: which are there and where to get the others, and storing them. Nothing gives one back. */
 export default postFunction({
@@ -36,6 +33,14 @@ async function store(ctx: FunctionContext, { values, actor }: { values: Record<s
   const names = Object.keys(values)
   const unknown = names.filter((name) => !CREDENTIAL_NAMES.includes(name))
   if (unknown.length > 0) throw new Refusal(400, `No network asks for ${unknown.join(', ')}.`)
+  const broken = Object.entries(values).flatMap(([name, text]) => (isKey(text) ? [] : [name]))
+  if (broken.length > 0) {
+    const verb = broken.length === 1 ? 'holds' : 'hold'
+    throw new Refusal(
+      400,
+      `${broken.join(', ')} ${verb} a blank, a line break or a letter that no key has. Copy it again.`,
+    )
+  }
   const given = names.filter((name) => isGiven(ctx, name))
   if (given.length > 0) {
     throw new Refusal(409, `${given.join(', ')} is set in the shop's environment, which wins. Change it there.`)

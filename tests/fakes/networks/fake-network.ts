@@ -70,7 +70,7 @@ export async function startFakeNetwork({ hosts, answer }: FakeNetworkOptions): P
   }
 }
 
-export function leadTo(url: string, hosts: readonly string[]): typeof safeFetch {
+export function leadTo(url: string, hosts: readonly string[], silenceMs = SILENCE_MS): typeof safeFetch {
   return async (address, options) => {
     const target = new URL(address)
     if (target.protocol !== 'https:' || !hosts.includes(target.host) || !options.hosts?.includes(target.host)) {
@@ -79,7 +79,7 @@ export function leadTo(url: string, hosts: readonly string[]): typeof safeFetch 
     return safeFetch(url + target.pathname + target.search, {
       ...options,
       headers: { ...options.headers, 'x-real-host': target.host },
-      idleTimeoutMs: SILENCE_MS,
+      idleTimeoutMs: silenceMs,
       hosts: [new URL(url).hostname],
       isAllowed: (reached, port) => reached === '127.0.0.1' && port === Number(new URL(url).port),
     })
