@@ -10,6 +10,7 @@ import { HiddenPrice } from './hidden-price.tsx'
 import { NewMerchant } from './new-merchant.tsx'
 import { productDoubts } from './product-doubts.ts'
 import { type ProductValues, productFields, productSchema } from './product-form.ts'
+import { ProductOffers } from './product-offers.tsx'
 import type { Product } from './product-queries.ts'
 
 export function ProductDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -36,6 +37,7 @@ export function ProductDialog({ id, onClose }: { id: string; onClose: () => void
             <HiddenPrice product={row} />
             <HandPrice product={row} />
             <HandEdits product={row} />
+            <ProductOffers product={row} />
             <DeleteProduct product={row} onDeleted={onClose} />
           </>
         )

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { supabase } from '../../client.ts'
 
-/** A job tells of each step: what is on screen is read anew once a second at most. */
+/** A job tells of each step: what is on screen is read anew at once, and then once a second at most. */
 const EVERY_MS = 1000
 
 type LiveTable = 'feed_runs' | 'job_runs' | 'notifications'
@@ -16,11 +16,15 @@ export function useLive(table: LiveTable): boolean {
   const [isLive, setLive] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isStale = false
     const changed = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void client.invalidateQueries({ queryKey: [table] })
-      }, EVERY_MS)
+      isStale = true
+      if (timer === undefined) readAnew()
+    }
+    const readAnew = () => {
+      timer = isStale ? setTimeout(readAnew, EVERY_MS) : undefined
+      if (isStale) void client.invalidateQueries({ queryKey: [table] })
+      isStale = false
     }
     const channel = supabase
       .channel(`office ${table}`)
