@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type MouseEvent, memo, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import * as styles from './list.module.css'
 import { listKey } from './list-address.ts'
 import { type Column, type ListDefinition, PAGE_SIZE } from './list-definition.ts'
-import { between, isSelected, type Selection, select } from './selection.ts'
+import { between, isSelected, NOTHING, type Selection, select } from './selection.ts'
 import { shownColumns } from './shown-columns.ts'
 import type { List } from './use-list.ts'
 
@@ -87,15 +87,17 @@ export function ListTable<Row>({ definition, list, actions, selection, onSelect 
             const row = rows[index]
             if (row === undefined) return null
             const id = definition.idOf(row)
-            return (
-              <tr
-                key={id}
-                aria-rowindex={index + 2}
-                data-picked={selection && isSelected(selection, id) ? '' : undefined}
-              >
+            const isPicked = selection !== null && isSelected(selection, id)
+            const draw = () => (
+              <tr aria-rowindex={index + 2} data-picked={isPicked ? '' : undefined}>
                 {selection && (
                   <td className={styles.pick}>
-                    <input type="checkbox" aria-label={`Select ${definition.nameOf(row)}`} {...picks.one(id)} />
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${definition.nameOf(row)}`}
+                      checked={isPicked}
+                      {...picks.one(id)}
+                    />
                   </td>
                 )}
                 {columns.map((column) => (
@@ -110,6 +112,8 @@ export function ListTable<Row>({ definition, list, actions, selection, onSelect 
                 {actions && <td className={styles.actions}>{actions(row)}</td>}
               </tr>
             )
+            const by = [row, index, definition, list.state.columns, actions, selection === null, isPicked]
+            return <Drawn key={id} draw={draw} by={by} />
           })}
           <Space px={virtual.getTotalSize() - (last?.end ?? 0)} />
         </tbody>
@@ -125,6 +129,18 @@ export function ListTable<Row>({ definition, list, actions, selection, onSelect 
     </section>
   )
 }
+
+interface DrawnProps {
+  draw: () => ReactNode
+  /** All that decides what it looks like. Its handlers must not depend on more. */
+  by: readonly unknown[]
+}
+
+/** Drawn again only when something that it is made of is another: rows stay as they are while others scroll in. */
+const Drawn = memo(
+  ({ draw }: DrawnProps) => draw(),
+  (before, next) => before.by.every((value, n) => Object.is(value, next.by[n])),
+)
 
 /** Room for the rows that are not drawn. */
 const Space = ({ px }: { px: number }) =>
@@ -200,21 +216,25 @@ interface PicksProps<Row> {
 /** The boxes: one, with shift all up to the last one touched, or every row that is loaded. */
 function usePicks<Row>({ definition, rows, selection, onSelect }: PicksProps<Row>) {
   const touched = useRef<string | null>(null)
-  const now = selection ?? { kind: 'some', ids: new Set<string>() }
+  const now = selection ?? NOTHING
   const ids = () => rows.map(definition.idOf)
   const allPicked = selection !== null && rows.length > 0 && rows.every((row) => isSelected(now, definition.idOf(row)))
+  // Rows that were drawn a while ago call what is true now.
+  const pick = useRef((_id: string, _isRange: boolean) => {})
+  useLayoutEffect(() => {
+    pick.current = (id, isRange) => {
+      const range = isRange ? between(ids(), touched.current, id) : [id]
+      touched.current = id
+      onSelect(select(now, range, !isSelected(now, id)))
+    }
+  })
   return {
     all: {
       checked: allPicked,
-      onChange: () => onSelect(allPicked ? { kind: 'some', ids: new Set() } : select(now, ids(), true)),
+      onChange: () => onSelect(allPicked ? NOTHING : select(now, ids(), true)),
     },
     one: (id: string) => ({
-      checked: isSelected(now, id),
-      onClick: (event: MouseEvent<HTMLInputElement>) => {
-        const range = event.shiftKey ? between(ids(), touched.current, id) : [id]
-        touched.current = id
-        onSelect(select(now, range, !isSelected(now, id)))
-      },
+      onClick: (event: MouseEvent<HTMLInputElement>) => pick.current(id, event.shiftKey),
       // React wants one beside `checked`; the click above, which the space key makes too, knows of shift.
       onChange: () => {},
     }),

@@ -1,4 +1,3 @@
-import { Switch } from '@base-ui/react/switch'
 import * as styles from './shown-switch.module.css'
 
 interface ShownSwitchProps {
@@ -15,14 +14,16 @@ const ACTIVE = ['is active', 'Active', 'Hidden'] as const
 /** Active is visible on the site, hidden is not. */
 export const ShownSwitch = ({ label, isShown, onChange, state = ACTIVE }: ShownSwitchProps) => (
   <div className={styles.shown}>
-    <Switch.Root
+    <button
+      type="button"
+      role="switch"
       className={styles.switch}
-      checked={isShown}
-      onCheckedChange={onChange}
+      aria-checked={isShown}
       aria-label={`${label} ${state[0]}`}
+      onClick={() => onChange(!isShown)}
     >
-      <Switch.Thumb className={styles.thumb} />
-    </Switch.Root>
+      <span className={styles.thumb} />
+    </button>
     <span aria-hidden="true">{isShown ? state[1] : state[2]}</span>
   </div>
 )

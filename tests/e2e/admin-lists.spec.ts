@@ -24,8 +24,8 @@ async function ownProducts(count: number) {
     price: 10 + (n % 7),
     affiliate_link: 'https://mill.example/robe',
   }))
-  for (let from = 0; from < rows.length; from += 1000) {
-    const { error } = await service.from('products').insert(rows.slice(from, from + 1000))
+  for (let from = 0; from < rows.length; from += 250) {
+    const { error } = await service.from('products').insert(rows.slice(from, from + 250))
     if (error) throw new Error(error.message)
   }
   return { word, service, merchant: `Mill ${word}`, path: `/admin/products?merchant=Mill+${word}` }

@@ -86,8 +86,8 @@ async function changeMany(page: Page) {
     price: 10 + (n % 7),
     affiliate_link: 'https://mill.example/robe',
   }))
-  for (let from = 0; from < rows.length; from += 1000) {
-    expect((await service.from('products').insert(rows.slice(from, from + 1000))).error).toBeNull()
+  for (let from = 0; from < rows.length; from += 250) {
+    expect((await service.from('products').insert(rows.slice(from, from + 250))).error).toBeNull()
   }
   const hidden = async () => {
     const rows = service.from('products').select('id', { count: 'exact', head: true }).eq('merchant_name', merchant)
