@@ -8,7 +8,7 @@ const FUNCTIONS = [
   ['cj-product-feed', 'cj', ' [B7.93]'],
   ['amazon-product-feed', 'amazon', ' [B7.94]'],
   ['sovrn-product-feed', 'sovrn', ' [B7.95]'],
-  ['shopify-product-feed', 'shopify', ''],
+  ['shopify-product-feed', 'shopify', ' [B7.96]'],
   ['cron-amazon-update', 'amazon-update', ' [B7.97]'],
 ] as const
 

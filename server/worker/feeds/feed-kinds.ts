@@ -12,6 +12,8 @@ import { cjSource } from '../../../supabase/functions/_shared/networks/cj/source
 import type { ClientDependencies } from '../../../supabase/functions/_shared/networks/client.ts'
 import type { Values } from '../../../supabase/functions/_shared/networks/credentials.ts'
 import type { Source } from '../../../supabase/functions/_shared/networks/network.ts'
+import { shopifyStore } from '../../../supabase/functions/_shared/networks/shopify/credentials.ts'
+import { shopifySource } from '../../../supabase/functions/_shared/networks/shopify/source.ts'
 import { sovrnCredentials } from '../../../supabase/functions/_shared/networks/sovrn/credentials.ts'
 import { sovrnSource } from '../../../supabase/functions/_shared/networks/sovrn/source.ts'
 import type { Spool } from '../../../supabase/functions/_shared/networks/spool.ts'
@@ -52,16 +54,6 @@ interface FeedKindOptions {
   /** Throws a FeedError whose sentence says what is missing before it can run. */
   check(settings: Values, pool: Pick<pg.Pool, 'query'>): unknown
 }
-
-const notYet =
-  (sentence: string) =>
-  (_credentials?: unknown): never => {
-    throw new FeedError('not_yet', sentence)
-  }
-
-const SHOPIFY = notYet(
-  'The store’s products are shown as the store tells them at that moment; bringing them into search and statistics is not possible yet.',
-)
 
 export const FEED_KINDS: readonly FeedKind[] = [
   {
@@ -107,5 +99,9 @@ export const FEED_KINDS: readonly FeedKind[] = [
   },
   { kind: 'amazon', check: amazonCredentials, work: findAtAmazon },
   { kind: 'amazon-update', check: amazonCredentials, work: refreshAmazon },
-  { kind: 'shopify', check: () => SHOPIFY(), open: () => SHOPIFY() },
+  {
+    kind: 'shopify',
+    check: shopifyStore,
+    open: ({ settings, ...rest }) => shopifySource({ ...rest, store: shopifyStore(settings) }),
+  },
 ]

@@ -110,8 +110,7 @@ async function publishNothing(parts: PublishOptions, doubt: string | null): Prom
 
 /** A network may have nothing new to tell; a file without a row is a mistake. */
 async function withoutRows({ client, source, outcome, record, dryRun }: MergeOptions): Promise<MergeResult> {
-  const failed = outcome.message()
-  if (failed) throw feedErrors.nothingRead(failed)
+  if (outcome.hasFailed()) throw feedErrors.nothingRead(outcome.message() ?? '')
   if (outcome.unchanged() === 0 && !source.isLookUp) throw feedErrors.emptyFile()
   const message = source.isLookUp
     ? 'Nothing was found of what was asked for.'

@@ -8,6 +8,8 @@ export interface SourceOutcome {
   completed(feedIds: FeedIds): ReadonlyMap<string, string>
   /** What the operator should know of a run that published; null when there is nothing. */
   message(): string | null
+  /** Whether a list could not be read to its end. */
+  hasFailed(): boolean
   /** Whether the run is one file, read to its end. */
   isWhole(): boolean
   programmes(): ReadonlyMap<string, 'joined' | 'not_joined' | 'closed'>
@@ -21,6 +23,7 @@ const MAX_NAMED = 5
 export function createOutcome(): SourceOutcome {
   const lists: { programmeId: string; feedId: string; version: string }[] = []
   const failed: string[] = []
+  const notes: string[] = []
   const programmes = new Map<string, 'joined' | 'not_joined' | 'closed'>()
   let isAll = false
   let unchanged = 0
@@ -29,6 +32,7 @@ export function createOutcome(): SourceOutcome {
       if (batch.completed === 'all') isAll = true
       else if (batch.completed) lists.push(...batch.completed)
       for (const { name, reason } of batch.failed ?? []) failed.push(`${name}: ${reason}`)
+      notes.push(...(batch.notes ?? []))
       for (const { programmeId, status } of batch.programmes ?? []) programmes.set(programmeId, status)
       unchanged += batch.unchanged ?? 0
     },
@@ -43,10 +47,12 @@ export function createOutcome(): SourceOutcome {
       return ids
     },
     message() {
-      if (failed.length === 0) return null
+      if (failed.length === 0) return notes.join(' ') || null
       const more = failed.length > MAX_NAMED ? `; and ${failed.length - MAX_NAMED} more` : ''
-      return `Not read to the end, so nothing of them was taken off the shop: ${failed.slice(0, MAX_NAMED).join('; ')}${more}`
+      const short = `Not read to the end, so nothing of them was taken off the shop: ${failed.slice(0, MAX_NAMED).join('; ')}${more}`
+      return [short, ...notes].join(' ')
     },
+    hasFailed: () => failed.length > 0,
     isWhole: () => isAll,
     programmes: () => programmes,
     unchanged: () => unchanged,

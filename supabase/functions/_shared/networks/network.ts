@@ -56,6 +56,8 @@ export interface FeedBatch {
   completed?: 'all' | readonly CompletedList[]
   /** Lists that could not be read to their end, and why. */
   failed?: readonly FailedList[]
+  /** What the operator should know, though everything was read. */
+  notes?: readonly string[]
   /** Lists that the network has not renewed since they were published. */
   unchanged?: number
   /** How we stand with programmes, as the network tells it now. */
@@ -86,7 +88,7 @@ export interface ParseOptions {
   now?: number
 }
 
-export type NetworkId = 'amazon' | 'awin' | 'cj' | 'sovrn' | 'file'
+export type NetworkId = 'amazon' | 'awin' | 'cj' | 'shopify' | 'sovrn' | 'file'
 
 interface Network {
   id: NetworkId
