@@ -74,6 +74,23 @@ for (const [from, to] of pairs) {
       await expectPlace(page, to)
     })
 
+    test('after a reload, before even the first script, shows it; Forward goes on', async ({ page }) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route(/\/assets\/boot-/, async (route) => {
+        await promise
+        await route.continue()
+      })
+      await page.reload({ waitUntil: 'commit' })
+      await page.evaluate(() => history.back())
+      await expect(page).toHaveURL(from)
+      resolve()
+      await expectPlace(page, from)
+      await ready(page)
+      await expectPlace(page, from)
+      await page.goForward()
+      await expectPlace(page, to)
+    })
+
     test('after a reload, while scripts are starting, shows it', async ({ page }) => {
       const letGo = await holdScripts(page)
       await page.reload()

@@ -1,5 +1,6 @@
 import type { PageState } from '../document/page-state.ts'
 import { addLink } from './add-link.ts'
+import { isShown } from './load-history-moves.ts'
 import { turboStream } from './turbo-stream.ts'
 
 declare global {
@@ -23,6 +24,8 @@ export async function hydrate(page: PageState): Promise<void> {
   const [routes] = await Promise.all([routeModules(page.modules), load(page.manifest), styled])
   const text = typeof page.data === 'string' ? page.data : turboStream(page.data)
   if (typeof page.data !== 'string') await pageParts(routes, page.data.loaderData)
+  // Left for another entry of the history meanwhile: its page is on the way.
+  if (!isShown()) return
   window.__reactRouterContext = { ...page.context, stream: new Blob([text]).stream() }
   window.__reactRouterRouteModules = routes
   await load(page.entry)
