@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissToast, pauseToasts, resumeToasts, toast, toastsSnapshot } from './toasts.ts'
+import { dismissToast, pauseToasts, renewToast, resumeToasts, toast, toastsSnapshot } from './toasts.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -34,5 +34,17 @@ test('a closed toast is gone, and the next one closes by itself again', () => {
   for (const { id } of toastsSnapshot()) dismissToast(id)
   toast('error', 'two')
   vi.advanceTimersByTime(4000)
+  expect(messages()).toEqual([])
+})
+
+test('what is renewed stands once, for its whole time, as the newest', () => {
+  renewToast('error', 'full')
+  toast('info', 'other')
+  vi.advanceTimersByTime(3000)
+  renewToast('error', 'full')
+  expect(messages()).toEqual(['other', 'full'])
+  vi.advanceTimersByTime(3000)
+  expect(messages()).toEqual(['full'])
+  vi.advanceTimersByTime(1000)
   expect(messages()).toEqual([])
 })

@@ -27,6 +27,16 @@ export function toast(kind: Toast['kind'], message: string, action?: ToastAction
   if (!paused) closeLater(id)
 }
 
+/** Says it again in place of the same that still stands: what one taps again and again would fill the screen. */
+export function renewToast(kind: Toast['kind'], message: string): void {
+  for (const { id } of toasts.filter((shown) => shown.kind === kind && shown.message === message && !shown.action)) {
+    clearTimeout(timers.get(id))
+    timers.delete(id)
+    toasts = toasts.filter((shown) => shown.id !== id)
+  }
+  toast(kind, message)
+}
+
 export function dismissToast(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { toast } from '#design/toasts.ts'
+import { renewToast } from '#design/toasts.ts'
 import { comparedItemsKey } from '#site/features/saved/storage-keys.ts'
 import { comparedIds, mostCompared } from './compared-ids.ts'
 
@@ -41,7 +41,7 @@ export function keepComparison(next: readonly number[]): void {
 export function compareItem(id: number, wanted: boolean): void {
   if (!wanted) keepComparison(begunComparison().filter((other) => other !== id))
   else if (!addToComparison(id))
-    toast('error', 'Four items fit beside each other. Take one out of the comparison to add another.')
+    renewToast('error', 'Four items fit beside each other. Take one out of the comparison to add another.')
 }
 
 /** Whether it is compared now: a fifth item is not. */

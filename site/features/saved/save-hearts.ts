@@ -1,4 +1,4 @@
-import { toast } from '#design/toasts.ts'
+import { renewToast, toast } from '#design/toasts.ts'
 import { recordEvent } from '#site/features/events/record-event.ts'
 import { type Offer, offerKey } from '#site/features/offer/offer.ts'
 import { rememberedOffer } from './remembered-offer.ts'
@@ -18,12 +18,12 @@ export function toggleSaved(offer: Offer): void {
   }
   const result = saveItem(rememberedOffer(offer))
   if (result === 'full') {
-    toast('error', `Your list holds ${maxSaved} items. Remove one on your profile page to save another.`)
+    renewToast('error', `Your list holds ${maxSaved} items. Remove one on your profile page to save another.`)
     return
   }
   recordEvent('save_item', { productId: offer.page ? offer.id : undefined })
-  if (result === 'saved') toast('success', 'Saved on this device')
-  else toast('info', 'Saved until you leave: this browser does not keep it')
+  if (result === 'saved') renewToast('success', 'Saved on this device')
+  else renewToast('info', 'Saved until you leave: this browser does not keep it')
   void import('./know-saved-items.ts').then(({ knowSavedItems }) => knowSavedItems([key]))
 }
 

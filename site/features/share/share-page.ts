@@ -1,4 +1,4 @@
-import { toast } from '#design/toasts.ts'
+import { renewToast } from '#design/toasts.ts'
 import { recordEvent } from '#site/features/events/record-event.ts'
 
 /** Shares an address of ours: the page's own, unless told, without what a campaign or a scroll left in it. */
@@ -17,8 +17,8 @@ export async function sharePage(title: string, path = location.pathname): Promis
   try {
     await navigator.clipboard.writeText(url)
     recordEvent('share', { properties: { channel: 'copy' } })
-    toast('success', 'Link copied')
+    renewToast('success', 'Link copied')
   } catch {
-    toast('error', `This browser does not let us copy. The address is ${url}`)
+    renewToast('error', `This browser does not let us copy. The address is ${url}`)
   }
 }
