@@ -44,28 +44,30 @@ function resales(product: GeneratedProduct): GeneratedProduct[] {
 const departmentOf = ({ merchant: { departments } }: GeneratedProduct) => departments[0] ?? 'beauty'
 
 /**
- * What an offer cost in an edition. A third came down since the last, a tenth before that, some went up, and most stayed.
- * Where a shop claims an old price, that is mostly what it asked before, and sometimes it never was.
+ * What an offer cost in an edition. Of what each shop has in all its colours and sizes, a sixth came down since the last
+ * edition, a tenth before that, some went up, and most stayed. Where a shop claims an old price, that is mostly what it
+ * asked before, and sometimes it never was; more it never asked.
  */
 function priceIn(offer: GeneratedProduct, edition: number): number {
   const random = createRandom(DEMO_FEED.seed * 53 + offer.index)
-  const fate = random.next()
+  const fate = createRandom(DEMO_FEED.seed * 59 + Math.floor(offer.index / 3)).next()
+  const list = offer.listCents ?? Number.POSITIVE_INFINITY
   const higher =
     offer.listCents !== null && random.chance(0.7)
       ? offer.listCents
-      : tidy(offer.priceCents * (1.12 + random.next() * 0.3))
+      : Math.min(list, tidy(offer.priceCents * (1.12 + random.next() * 0.3)))
   const lower = tidy(offer.priceCents * (0.8 + random.next() * 0.12))
   const now = offer.priceCents
   const [first, second] =
-    fate < 0.18
+    fate < 0.1
       ? [higher, higher]
-      : fate < 0.28
-        ? [tidy(higher * 1.1), higher]
-        : fate < 0.38
+      : fate < 0.16
+        ? [Math.min(list, tidy(higher * 1.1)), higher]
+        : fate < 0.28
           ? [higher, now]
-          : fate < 0.46
+          : fate < 0.37
             ? [lower, lower]
-            : fate < 0.52
+            : fate < 0.44
               ? [lower, higher]
               : [now, now]
   return [first, second, now][edition] ?? now
