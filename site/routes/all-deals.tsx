@@ -15,6 +15,7 @@ import { moreDealsFor, moreDealsQuery } from '#site/features/deals/more-deals-qu
 import { dropListHref, firstDrops } from '#site/features/deals/price-drop-parameters.ts'
 import { dropsQuery } from '#site/features/deals/price-drops.ts'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
+import { redirectToKnown } from '#site/features/listing/known-filters.ts'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import type { Listing } from '#site/features/listing/listing.ts'
 import { CompareBar } from '#site/features/listing/product-compare.tsx'
@@ -51,6 +52,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     drops && loadQuery(context, dropsQuery(drops)),
     moreQuery && loadQuery(context, moreQuery),
   ])
+  redirectToKnown(url, dataOf(grid)?.facets)
   const shown = dataOf(grid)?.offers
   const head = listingHead(title, { base, listing, shown: shown?.length })
   // What failed is not missed: the list below stands by itself.

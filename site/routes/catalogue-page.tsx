@@ -5,6 +5,7 @@ import { CatalogueScreen } from '#site/features/catalogue/catalogue-screen.tsx'
 import { catalogueWords } from '#site/features/catalogue/catalogue-words.ts'
 import { categoryLinks, hasKinds, linksWithin } from '#site/features/catalogue/category-links.ts'
 import { cataloguePageQuery, directoryQuery } from '#site/features/catalogue/queries.ts'
+import { redirectToKnown } from '#site/features/listing/known-filters.ts'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { hasFilters } from '#site/features/listing/listing.ts'
 import type { FixedFilter } from '#site/features/listing/listing-filters.tsx'
@@ -52,6 +53,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     kind === 'category' && hasKinds(name) ? loadQuery(context, directoryQuery(kind)) : null,
   ])
   const list = withoutFacet(loaded, filter)
+  redirectToKnown(url, dataOf(list)?.facets)
   // The list stands without its ways on.
   const categories = directory && dataOf(directory)
   const within = categories ? linksWithin(name, categoryLinks(categories)) : []

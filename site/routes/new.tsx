@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { CategoryTabs } from '#site/features/layout/category-tabs.tsx'
+import { redirectToKnown } from '#site/features/listing/known-filters.ts'
 import { listingHead, listStatus } from '#site/features/listing/list-head.ts'
 import { ListingScreen } from '#site/features/listing/listing-screen.tsx'
 import { parseListing } from '#site/features/listing/parse-listing.ts'
@@ -22,6 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function loader({ url, context }: Route.LoaderArgs) {
   const listing = parseListing(url.searchParams)
   const list = await loadQuery(context, listingQuery(listing))
+  redirectToKnown(url, dataOf(list)?.facets)
   const shown = dataOf(list)?.offers.length
   const head = listingHead('New Arrivals', { base: '/new', listing, shown })
   return data({ list, listing, head }, listStatus({ page: listing.page, shown }))

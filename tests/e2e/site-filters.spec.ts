@@ -83,3 +83,18 @@ test('a list of one color is a page of its own where it holds enough, and the pl
   const plain = await canonical('/categories/fashion?color=Pink&size=M')
   expect(plain.pathname + plain.search).toBe('/categories/fashion')
 })
+
+test('a filter in other capitals leads to the address that the list knows it by', async ({ page, request }) => {
+  for (const [path, known] of [
+    ['/products?category=fashion&sort=price-asc', '/products?category=Fashion&sort=price-asc'],
+    ['/new?category=HOME+%26+DECOR', '/new?category=Home+%26+Decor'],
+    ['/all-deals?category=beauty&utm_source=mail', '/all-deals?category=Beauty&utm_source=mail'],
+  ] as const) {
+    const answer = await request.get(path, { maxRedirects: 0 })
+    expect([answer.status(), answer.headers().location]).toEqual([301, known])
+  }
+  expect((await request.get('/products?category=unheard-of', { maxRedirects: 0 })).status()).toBe(200)
+  await page.goto('/products?category=fashion')
+  await expect(page).toHaveURL('/products?category=Fashion')
+  await expect(value(page, 'Category', 'Fashion').getByRole('checkbox')).toBeChecked()
+})
