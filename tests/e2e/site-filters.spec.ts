@@ -88,7 +88,7 @@ test('a filter in other capitals leads to the address that the list knows it by'
   for (const [path, known] of [
     ['/products?category=fashion&sort=price-asc', '/products?category=Fashion&sort=price-asc'],
     ['/new?category=HOME+%26+DECOR', '/new?category=Home+%26+Decor'],
-    ['/all-deals?category=beauty&utm_source=mail', '/all-deals?category=Beauty&utm_source=mail'],
+    ['/all-deals?category=beauty', '/all-deals?category=Beauty'],
   ] as const) {
     const answer = await request.get(path, { maxRedirects: 0 })
     expect([answer.status(), answer.headers().location]).toEqual([301, known])

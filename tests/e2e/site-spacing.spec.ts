@@ -39,6 +39,9 @@ for (const viewport of [phone, { width: 768, height: 1024 }, desktop]) {
       expect(
         await gap(page, '[data-part~=contact-write] h2', '[data-part~=contact-write] .lede'),
       ).toBeGreaterThanOrEqual(8)
+      await page.goto('/categories/beauty')
+      const kinds = 'nav[aria-label="Kinds of Beauty"]'
+      expect(await gap(page, '[data-part~=disclosure-line]', kinds)).toBeGreaterThanOrEqual(16)
       await page.goto('/me')
       expect(await gap(page, '#theme-title', '#theme-title + *')).toBeGreaterThanOrEqual(8)
       expect(await gap(page, '#newsletter-title', '#newsletter-title + *')).toBeGreaterThanOrEqual(8)

@@ -56,7 +56,7 @@ export function CatalogueScreen({ kind, base, name, words, featured, within, ...
       empty={<Nothing kind={kind} name={name} hasShop={featured !== null} />}
     >
       {within.length > 0 && (
-        <nav aria-label={`Kinds of ${name}`}>
+        <nav aria-label={`Kinds of ${name}`} className={brandsStyles.catalogueWays}>
           <ul className={controls.chips}>
             {within.map((category) => (
               <li key={category.path}>
@@ -69,7 +69,7 @@ export function CatalogueScreen({ kind, base, name, words, featured, within, ...
         </nav>
       )}
       {featured && (
-        <p className={`${brandsStyles.brandWays} ${brandsStyles.brandVisit}`}>
+        <p className={`${brandsStyles.brandWays} ${brandsStyles.catalogueWays}`}>
           <OutboundLink
             href={featured.url}
             merchant={name}
