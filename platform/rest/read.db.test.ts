@@ -228,9 +228,13 @@ describe('shapes of the reply', () => {
     expect(answer).toMatchObject({ status: 406, json: { code: 'PGRST107' } })
   })
 
-  test('Content-Location is the canonical url', async () => {
+  test('Content-Location is the canonical url, where that fits a header', async () => {
     const answer = await rest.send('/books?select=id&id=eq.1')
     expect(answer.headers.get('content-location')).toBe('/books?id=eq.1&select=id')
+    const ids = Array.from({ length: 2_000 }, (_none, n) => 10_000 + n)
+    const long = await rest.send(`/books?select=id&id=in.(${ids.join(',')},1)`)
+    expect(long.json).toEqual([{ id: 1 }])
+    expect(long.headers.get('content-location'), 'too long for a client to read').toBeNull()
   })
 })
 
