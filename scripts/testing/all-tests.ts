@@ -33,7 +33,12 @@ export function allTests(): Stage[] {
     [
       [playwright(() => ensureChromium(console.log))],
       [vitest('db', { ...ONE, except: SHARED_OUT }), vitest('acceptance', ONE)],
-      [vitest('unit', ONE), vitest('process'), vitest('db', { ...ONE, only: SHARED_OUT })],
+      [
+        vitest('unit', { ...ONE, only: PURE, isShared: true }),
+        vitest('unit', { ...ONE, except: PURE }),
+        vitest('process'),
+        vitest('db', { ...ONE, only: SHARED_OUT }),
+      ],
     ],
   ]
 }
@@ -41,4 +46,7 @@ export function allTests(): Stage[] {
 const ONE = { workers: 1 }
 
 /** Database tests that the third lane takes over, so that it is as long as the second. */
-const SHARED_OUT = 'supabase/functions'
+const SHARED_OUT = ['supabase/functions']
+
+/** Unit tests that open no port, start no process and do not watch the event loop. */
+const PURE = ['admin', 'demo', 'design', 'domain', 'site', 'supabase']

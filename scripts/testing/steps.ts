@@ -31,27 +31,48 @@ export function check(name: string, ...programs: ProgramOptions[]): Step {
 interface VitestOptions {
   /** Caps how many files run at a time, where other steps run beside it. */
   workers?: number
-  /** Only the files of a folder, or all but them, where two lanes share a project. */
-  only?: string
-  except?: string
+  /** Only the files of some folders, or all but them, where two steps share a project. */
+  only?: readonly string[]
+  except?: readonly string[]
+  /** All files in one process, which starts once: for those that leave nothing behind in it. */
+  isShared?: boolean
 }
 
-export function vitest(project: string, { workers, only, except }: VitestOptions = {}): Step {
-  const name = ['vitest', project, only && `of ${only}`, except && `but ${except}`].filter(Boolean).join(' ')
+export function vitest(
+  project: string,
+  { workers, only = [], except = [], isShared = false }: VitestOptions = {},
+): Step {
+  const folders = [only.length > 0 && `of ${only.join(', ')}`, except.length > 0 && `but ${except.join(', ')}`]
+  const name = ['vitest', project, ...folders].filter(Boolean).join(' ')
   const run = (files: string[], output?: Output) =>
     withReport(async (report) => {
       const unhandled = `${report}.unhandled`
       const reporters = ['default', 'json', './scripts/testing/unhandled-errors.ts'].map((it) => `--reporter=${it}`)
       const cap = workers === undefined ? [] : [`--maxWorkers=${workers}`]
-      const left = except === undefined ? [] : [`--exclude=${except}/**`]
-      const args = ['run', ...files, '--project', project, ...left, ...cap, ...reporters, `--outputFile.json=${report}`]
+      const left = except.map((folder) => `--exclude=${folder}/**`)
+      const shared = isShared ? ['--no-isolate'] : []
+      const args = [
+        'run',
+        ...files,
+        '--project',
+        project,
+        ...left,
+        ...shared,
+        ...cap,
+        ...reporters,
+        `--outputFile.json=${report}`,
+      ]
       const env = { UNHANDLED_ERRORS_FILE: unhandled }
       const code = await runProgram({ program: 'vitest', args, env }, output)
       return byExitCode(readVitest(await readFile(report, 'utf8'), await readFile(unhandled, 'utf8')), code)
     })
   return {
     name,
-    run: (output) => run(only === undefined ? [] : [join(ROOT, only, '/')], output),
+    run: (output) =>
+      run(
+        only.map((folder) => join(ROOT, folder, '/')),
+        output,
+      ),
     again: (path) => run([path]),
   }
 }
