@@ -384,6 +384,11 @@ begin
     raise exception 'There is no such change that you may undo'
       using errcode = 'PT404', hint = 'Changes of settings and accounts are undone by admins.';
   end if;
+  -- A request has seconds, and would end in a timeout.
+  if visible > 1000 and coalesce(current_setting('app.job', true), '') = '' then
+    raise exception 'These are % changes: a request undoes 1000 at most', visible
+      using errcode = 'PT413', hint = 'Undo them as a job: start_job(''undo-change-set'', {"change_set": …}).';
+  end if;
   if exists (
     select from public.audit_log as line
     where change_set = of_set and action <> 'delete'

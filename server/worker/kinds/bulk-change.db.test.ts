@@ -41,6 +41,8 @@ describe('a bulk change', () => {
     )
     expect(lines).toEqual([{ n: 1100, actors: 1, jobs: 1 }])
 
+    const atOnce = as('editor', 'select public.undo_change_set($1)', [run.change_set])
+    await expect(atOnce).rejects.toThrow('These are 1100 changes: a request undoes 1000 at most')
     const undo = await startJob('undo-change-set', { change_set: run.change_set })
     expect(await ended(undo)).toMatchObject({ status: 'succeeded' })
     expect(await count(`brand = 'Dahlia'`)).toBe(0)
