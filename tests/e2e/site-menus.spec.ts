@@ -205,6 +205,11 @@ test.describe('on a phone', () => {
     await strip.getByRole('link', { name: 'New Arrivals' }).tap()
     await expect(page).toHaveURL('/new')
     await expect(strip.getByRole('link', { name: 'New Arrivals' })).toBeHidden()
+    await strip.getByText('Shop', { exact: true }).tap()
+    await expect(strip.getByRole('link', { name: 'Body Care' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    await expect(strip.getByRole('link', { name: 'Body Care' })).toBeHidden()
   })
 
   test('the tab bar is there, names its page and hides nothing [S2.2.9]', async ({ page }) => {

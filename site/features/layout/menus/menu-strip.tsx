@@ -3,7 +3,7 @@ import { ChevronIcon } from '#design/icons.tsx'
 import { isCurrent, stripGroups } from '#domain/navigation.ts'
 import * as styles from './menu-strip.module.css'
 
-/** Pop-up menus under the header on phones: open on tap, close on any click outside and on a chosen item. */
+/** Pop-up menus under the header on phones: open on tap, close on any click outside, on a chosen item and on Back. */
 export function MenuStrip({ pathname }: { pathname: string }) {
   const strip = useRef<HTMLElement>(null)
 
@@ -21,9 +21,13 @@ export function MenuStrip({ pathname }: { pathname: string }) {
       if (group.contains(document.activeElement)) group.querySelector('summary')?.focus()
       closeOthers(null)
     }
+    // Back and Forward leave the page that it was opened on.
+    const onMove = () => closeOthers(null)
+    window.addEventListener('popstate', onMove)
     document.addEventListener('click', onClick)
     document.addEventListener('keydown', onKey)
     return () => {
+      window.removeEventListener('popstate', onMove)
       document.removeEventListener('click', onClick)
       document.removeEventListener('keydown', onKey)
     }
