@@ -54,7 +54,11 @@ export const screens: readonly Screen[] = [
   { name: 'home decor', path: '/home-decor' },
   { name: 'gifts', path: '/gifts' },
   { name: 'cart', path: '/cart' },
-  { name: 'product', path: '/p/828', notes: 'of the demo shop: several shops, a price history, variants' },
+  {
+    name: 'product',
+    path: '/p/623',
+    notes: 'of the demo shop: a price drop, several shops and their histories, variants',
+  },
   { name: 'compare', path: '/compare?items=828,614,1', notes: 'of the demo shop' },
   { name: 'compare without items', path: '/compare' },
   { name: 'compare of what is not there', path: '/compare?items=x,999999' },
