@@ -30,3 +30,24 @@ $$;
 create trigger look_at_credentials_anew
   after insert or update or delete on private.feed_credentials
   for each row execute function private.look_at_credentials_anew();
+
+-- Trigger: whoever puts an account of their own there is paid for the shop's sales, so the log tells whose hand it was. It holds
+-- the name of the key and no value. Security definer because nobody writes the log.
+create function private.log_changed_key() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  key_name constant text := coalesce(new.name, old.name);
+begin
+  insert into public.audit_log (actor, change_set, table_name, row_key, row_name, action, columns, for_role)
+  values (
+    private.actor(), private.change_set(), 'feed_credentials', key_name, key_name, 'update',
+    array[case tg_op when 'INSERT' then 'key stored' when 'UPDATE' then 'key replaced' else 'key forgotten' end], 'admin'
+  );
+  return null;
+end
+$$;
+create trigger log_changed_key
+  after insert or update or delete on private.feed_credentials
+  for each row execute function private.log_changed_key();

@@ -317,6 +317,13 @@ export const ACTS: Record<string, Act> = {
     look: 'select title from public.notifications',
     seen: 'A draft waits for review: Lamp',
   },
+  'private.feed_credentials.log_changed_key': {
+    given: `insert into private.feed_credentials (name, sealed) values ('CJ_COMPANY_ID', '\\x${'00'.repeat(40)}')`,
+    act: `delete from private.feed_credentials`,
+    look: `select string_agg(row_key || ' ' || columns[1], ', ' order by id) from public.audit_log
+      where table_name = 'feed_credentials'`,
+    seen: 'CJ_COMPANY_ID key stored, CJ_COMPANY_ID key forgotten',
+  },
   'feed_runs.notify_staff': {
     act: `insert into public.feed_runs (network_id, source_name, status) values ('awin', 'test', 'held')`,
     look: 'select title from public.notifications',

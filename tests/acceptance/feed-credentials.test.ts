@@ -64,3 +64,24 @@ test('an empty text forgets the key', async () => {
   expect(stateOf((await store('123')).body)).toBe('stored')
   expect(stateOf((await store('')).body)).toBe('missing')
 })
+
+test('the log tells admins who stored, replaced and forgot a key, and never the key', async () => {
+  const [admin, editor] = [await signedIn('admin'), await signedIn('editor')]
+  const lines = async ({ client }: typeof admin) => {
+    const { data } = await client
+      .from('audit_log')
+      .select('actor, row_name, columns, before, after')
+      .match({ table_name: 'feed_credentials', actor: admin.user.id, row_key: 'CJ_WEBSITE_ID' })
+      .order('id')
+    return data
+  }
+  for (const text of ['7654321', '7654322', '', '']) {
+    const values = { CJ_WEBSITE_ID: text }
+    expect((await call('feed-credentials', { action: 'store', values }, admin)).status).toBe(200)
+  }
+  const kept = { actor: admin.user.id, row_name: 'CJ_WEBSITE_ID', before: null, after: null }
+  expect(await lines(admin)).toEqual(
+    ['key stored', 'key replaced', 'key forgotten'].map((what) => ({ ...kept, columns: [what] })),
+  )
+  expect(await lines(editor)).toEqual([])
+})

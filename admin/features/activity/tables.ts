@@ -9,6 +9,7 @@ const TABLES: Readonly<Record<string, readonly [label: string, screen?: string]>
   comparison_posts: ['Comparison'],
   contact_messages: ['Message', '/messages'],
   draft_products: ['Draft'],
+  feed_credentials: ['Key of a network'],
   feed_schedules: ['Times of a feed', '/feeds'],
   feed_selections: ['Selection of a feed', '/feeds/selections'],
   feeds: ['Feed'],

@@ -46,6 +46,7 @@ async function store(ctx: FunctionContext, { values, actor }: { values: Record<s
     throw new Refusal(409, `${given.join(', ')} is set in the shop's environment, which wins. Change it there.`)
   }
   await inTransaction(ctx.sql, async (client) => {
+    await client.query(`select set_config('app.actor', $1, true)`, [actor])
     for (const [name, text] of Object.entries(values)) {
       if (text === '') await client.query('delete from private.feed_credentials where name = $1', [name])
       else {
