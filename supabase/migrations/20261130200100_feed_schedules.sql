@@ -5,10 +5,9 @@ create table public.feed_schedules (
   kind text primary key references private.feed_kinds (kind),
   -- A time of day in UTC, or every so many minutes counted from midnight of 1970-01-01 UTC.
   at_time time,
-  every_minutes integer check (every_minutes between 15 and 10080),
+  every_minutes integer,
   is_paused boolean not null default false,
-  updated_at timestamptz not null default now(),
-  check (num_nonnulls(at_time, every_minutes) = 1)
+  updated_at timestamptz not null default now()
 );
 comment on table public.feed_schedules is 'Times of imports that staff have set. Deleting a row brings the usual time back.';
 alter table public.feed_schedules enable row level security;
@@ -20,6 +19,23 @@ create policy "admins change schedules" on public.feed_schedules
   for all to authenticated
   using ((select private.has_role('admin')))
   with check ((select private.has_role('admin')));
+create function private.refuse_odd_schedule() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  if num_nonnulls(new.at_time, new.every_minutes) <> 1 then
+    raise exception 'An import starts at a time of day or every so many minutes' using errcode = 'PT400', hint = 'Set one of them.';
+  end if;
+  if new.every_minutes not between 15 and 10080 then
+    raise exception 'An import starts every 15 to 10080 minutes' using errcode = 'PT400', hint = 'A day has 1440.';
+  end if;
+  return new;
+end
+$$;
+create trigger refuse_odd_schedule
+  before insert or update on public.feed_schedules
+  for each row execute function private.refuse_odd_schedule();
 create trigger touch_updated_at
   before update on public.feed_schedules
   for each row execute function private.touch_updated_at();

@@ -17,8 +17,8 @@ create table public.feed_selections (
   words text[] not null default '{}',
   without_words text[] not null default '{}',
   -- In the currency of the offer.
-  min_price numeric check (min_price >= 0),
-  max_price numeric check (max_price >= min_price),
+  min_price numeric,
+  max_price numeric,
   -- The most offers that are taken; those in the shop come before new ones.
   max_rows integer check (max_rows > 0),
   -- Currencies that are taken beside the shop's own (ISO 4217).
@@ -39,6 +39,38 @@ create policy "admins change feed selections" on public.feed_selections
   for all to authenticated
   using ((select private.has_role('admin')))
   with check ((select private.has_role('admin')));
+
+-- Trigger: a line that cannot be read would end every import of its network, and one that no price meets would empty it.
+create function private.refuse_odd_selection() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  odd text;
+begin
+  select name into odd
+  from (values
+    ('categories', new.categories), ('brands', new.brands), ('brands left out', new.without_brands),
+    ('words', new.words), ('words left out', new.without_words), ('currencies', new.currencies)
+  ) as lists (name, entries)
+  where case when array_ndims(entries) > 1 then true else array_position(entries, null) is not null end
+  limit 1;
+  if odd is not null then
+    raise exception 'The % are a plain list of texts', odd
+      using errcode = 'PT400', hint = 'Take out what is empty, and lists within the list.';
+  end if;
+  if new.min_price < 0 or new.min_price >= 'infinity' or new.max_price >= 'infinity' then
+    raise exception 'The lowest and the highest price are numbers from 0 on' using errcode = 'PT400';
+  end if;
+  if new.max_price < coalesce(new.min_price, 0) then
+    raise exception 'The highest price is below the lowest' using errcode = 'PT400';
+  end if;
+  return new;
+end
+$$;
+create trigger refuse_odd_selection
+  before insert or update on public.feed_selections
+  for each row execute function private.refuse_odd_selection();
 
 create trigger touch_updated_at
   before update on public.feed_selections

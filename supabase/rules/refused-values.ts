@@ -60,16 +60,10 @@ export const REFUSED: Record<string, Record<string, Row>> = {
     feed_runs_status_check: { status: 'lost' },
     feed_runs_trigger_check: { trigger: 'chance' },
   },
-  feed_schedules: {
-    feed_schedules_check: { every_minutes: 60 },
-    feed_schedules_every_minutes_check: { at_time: null, every_minutes: 5 },
-  },
   feed_selections: {
     feed_selections_check: { programme_id: '', feed_id: 'x' },
-    feed_selections_check1: { min_price: 5, max_price: 1 },
-    feed_selections_check2: { words: Array.from({ length: 1001 }, (_, i) => `w${i}`) },
+    feed_selections_check1: { words: Array.from({ length: 1001 }, (_, i) => `w${i}`) },
     feed_selections_max_rows_check: { max_rows: 0 },
-    feed_selections_min_price_check: { min_price: -1 },
     feed_selections_programme_id_check: { programme_id: LONG(121) },
   },
   homepage_settings: { hero_background_image_is_an_address: { hero_background_image: SCRIPT } },

@@ -324,6 +324,16 @@ export const ACTS: Record<string, Act> = {
       where table_name = 'feed_credentials'`,
     seen: 'CJ_COMPANY_ID key stored, CJ_COMPANY_ID key forgotten',
   },
+  'feed_schedules.refuse_odd_schedule': {
+    act: `insert into public.feed_schedules (kind, every_minutes) values ('awin', 5)`,
+    look: 'select count(*) from public.feed_schedules',
+    seen: 'An import starts every 15 to 10080 minutes',
+  },
+  'feed_selections.refuse_odd_selection': {
+    act: `insert into public.feed_selections (network_id, words) values ('awin', '{NULL}')`,
+    look: 'select count(*) from public.feed_selections',
+    seen: 'The words are a plain list of texts',
+  },
   'feed_runs.notify_staff': {
     act: `insert into public.feed_runs (network_id, source_name, status) values ('awin', 'test', 'held')`,
     look: 'select title from public.notifications',
