@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { plainText } from '../../supabase/functions/_shared/catalogue/text.ts'
 import { openFeedFile } from '../../supabase/functions/_shared/feed-file/open.ts'
 import { isRecord } from '../../supabase/functions/_shared/json-value.ts'
 import { type FileInspection, inspectFile } from '../../supabase/functions/_shared/networks/file/inspect.ts'
@@ -16,9 +17,9 @@ export interface OwnFileArguments {
 
 /** A merchant's own file by the mapping that is given or, where its columns are plain enough, guessed. */
 export async function openOwnFile({ feed, merchant, programmeId, mapping, signal }: OwnFileArguments) {
-  const name = merchant?.trim() ?? ''
+  const name = plainText(merchant ?? '', 120)
   if (feed === null) throw new Error('Name the file or its address: --address URL.')
-  if (name === '') throw new Error('Say whose file it is: --merchant NAME.')
+  if (name === '') throw new Error('Say whose file it is, in letters: --merchant NAME.')
   const given = mapping === null ? null : checkFileMapping(await readMapping(mapping))
   const fetched = await fetchFile(feed, signal)
   try {

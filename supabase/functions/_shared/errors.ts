@@ -19,6 +19,14 @@ export class FeedError extends Error {
   }
 }
 
+/** Most rows first, such as "no merchant (4), no price (1)". */
+const inWords = (reasons: Readonly<Record<string, number>>): string =>
+  Object.entries(reasons)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 5)
+    .map(([reason, rows]) => `${reason} (${rows})`)
+    .join(', ')
+
 /** Every expected failure of an import. The shop is as it was after each of them. */
 export const feedErrors = {
   endlessLine: (line: number) =>
@@ -80,10 +88,10 @@ export const feedErrors = {
     ),
   cancelled: () => new FeedError('cancelled', 'Cancelled. The shop is as it was.'),
   nothingRead: (reasons: string) => new FeedError('nothing_read', `No list could be read. ${reasons}`),
-  nothingAccepted: (read: number) =>
+  nothingAccepted: (read: number, reasons: Readonly<Record<string, number>>) =>
     new FeedError(
       'nothing_accepted',
-      `None of the ${read} rows could be used, so nothing was published. See the reasons above.`,
+      `None of the ${read} rows could be used, so nothing was published: ${inWords(reasons)}.`,
     ),
   addressRefused: () =>
     new FeedError('address_refused', 'The address cannot be fetched. Use a public http(s) address on its usual port.'),
@@ -174,5 +182,15 @@ export const networkErrors = {
   nothingFound: (network: string) => new FeedError('nothing_found', `${network} knows nothing of it.`),
   notKept: () =>
     new FeedError('not_kept', 'It was not among what this import had fetched. Start the import again to read it.'),
+  spoolsFull: (maxBytes: number) =>
+    new FeedError(
+      'spools_full',
+      `What imports have fetched fills the ${maxBytes / 1e9} GB that it may take (IMPORT_FILES_GB). Publish or discard held imports, or set it higher; then start this one again.`,
+    ),
+  diskFull: (leastFreeBytes: number) =>
+    new FeedError(
+      'disk_full',
+      `The disk has less than ${leastFreeBytes / 1e6} MB free, which the shop needs. Make room on it; then start the import again.`,
+    ),
   tooLarge: (network: string) => new FeedError('too_large', `${network} answered more than any feed holds.`),
 } as const

@@ -77,7 +77,7 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
         (accepted.get(id) ?? 0) + (tally.leftOut.get(id) ?? 0),
       ]),
     )
-    if (usable.size + off.length === 0) throw feedErrors.nothingAccepted(counts.read)
+    if (usable.size + off.length === 0) throw feedErrors.nothingAccepted(counts.read, counts.rejectedByReason)
     const doubt = options.force ? null : await findDoubt(options, usable)
     const parts = { client, pool, options, accepted, usable, off }
     if (doubt !== null || options.dryRun) return await publishNothing(parts, doubt)
