@@ -88,6 +88,7 @@ const settings = z
       .regex(/^(\d{4}-(01|04|07|10)|unstable)$/, 'must be a version such as 2026-04')
       .default('2026-04'),
     IMAGE_CACHE_MB: wholeNumber({ min: 16, max: 1_000_000 }).default(512),
+    IMPORT_FILES_GB: wholeNumber({ min: 1, max: 1_000_000 }).default(20),
     LOG_LEVEL: z
       .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug')
       .default('warn'),
@@ -166,6 +167,7 @@ const settings = z
     },
     /** What smaller copies of shops' images may take on the disk. */
     imageCacheBytes: env.IMAGE_CACHE_MB * 1024 * 1024,
+    importFilesBytes: env.IMPORT_FILES_GB * 1e9,
     /** Days until something is deleted; 0 keeps it for ever. */
     retention: {
       auditDays: env.KEEP_AUDIT_DAYS,

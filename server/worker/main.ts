@@ -43,7 +43,9 @@ try {
  * again and again. Alone, whoever starts it hears at once what is missing.
  */
 async function startWhenReachable(config: Config, log: Log, settings: Environment): Promise<Worker> {
-  const feeds = feedWork({ dataDir: config.dataDir, settings, secret: (await readSecrets(config)).secretKey })
+  const { dataDir, importFilesBytes } = config
+  const { secretKey } = await readSecrets(config)
+  const feeds = feedWork({ dataDir, maxBytes: importFilesBytes, settings, secret: secretKey })
   for (let isTold = false; ; isTold = true) {
     try {
       const databaseUrl = await findDatabase(config)

@@ -10,7 +10,7 @@ import { leadTo } from '../fakes/networks/fake-network.ts'
 
 const { FAKE_NETWORK_URL = '', FAKE_NETWORK_HOSTS = '', DATABASE_URL = '', DATA_DIR = '', ...settings } = process.env
 const fetch = leadTo(FAKE_NETWORK_URL, FAKE_NETWORK_HOSTS.split(','))
-const feeds = feedWork({ dataDir: DATA_DIR, settings, fetch })
+const feeds = feedWork({ dataDir: DATA_DIR, maxBytes: 1e9, settings, fetch })
 const worker = await startWorker({
   databaseUrl: DATABASE_URL,
   kinds: [...KINDS, feeds.kind],

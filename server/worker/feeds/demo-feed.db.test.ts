@@ -18,7 +18,7 @@ beforeAll(async () => {
   db = await testDatabase('shop')
   dataDir = await mkdtemp(join(tmpdir(), 'dahlia-demo-feed-'))
   await seedDemoShop({ pool: db.pools.owner })
-  const feeds = feedWork({ dataDir, settings: {} })
+  const feeds = feedWork({ dataDir, maxBytes: 1e9, settings: {} })
   // Without its clock: the test turns it.
   worker = await startWorker({ databaseUrl: db.url, kinds: [...KINDS, feeds.kind], log: silentLog })
 })

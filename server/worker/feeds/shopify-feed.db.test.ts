@@ -24,7 +24,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dahlia-shopify-'))
   store = await startFakeStore()
   const fetch = leadTo(store.url, [STORE_DOMAIN])
-  const feeds = feedWork({ dataDir, settings, fetch, wait: async () => {}, retryMs: [] })
+  const feeds = feedWork({ dataDir, maxBytes: 1e9, settings, fetch, wait: async () => {}, retryMs: [] })
   workers.push(await startWorker({ databaseUrl: db.url, kinds: [feeds.kind], log: silentLog }))
 })
 afterEach(() => {

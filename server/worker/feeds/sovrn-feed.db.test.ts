@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dahlia-sovrn-'))
   sovrn = await startFakeSovrn({ [KNOWN]: 3 })
   const settings = { SOVRN_SITE_KEY: SITE_KEY, SOVRN_SECRET_KEY: SECRET_KEY }
-  const feeds = feedWork({ dataDir, settings, fetch: sovrn.fetch, wait: async () => {} })
+  const feeds = feedWork({ dataDir, maxBytes: 1e9, settings, fetch: sovrn.fetch, wait: async () => {} })
   worker = await startWorker({ databaseUrl: db.url, kinds: [feeds.kind], log: silentLog })
 })
 afterAll(async () => {

@@ -48,7 +48,9 @@ beforeAll(async () => {
   cj = await startFakeCj(30)
   worker = await start(SETTINGS)
 })
-afterEach(() => {
+afterEach(async () => {
+  // Whoever starts twenty within a minute is refused; here all are the same person's.
+  await db.pools.owner.query(`update public.feed_runs set requested_at = requested_at - interval '1 hour'`)
   awin.damage(() => null)
   cj.damage(() => null)
   awin.asked.length = 0
@@ -64,6 +66,7 @@ afterAll(async () => {
 async function start(settings: Record<string, string>): Promise<Worker> {
   const feeds = feedWork({
     dataDir,
+    maxBytes: 1e9,
     settings,
     clockMs: 200,
     retryMs: [50, 50],
@@ -243,6 +246,23 @@ describe('what a run has fetched', () => {
     expect(held.status).toBe('held')
     await call('discard_held_run', held.id)
     expect(await ended(await call('start_feed_run', 'awin'))).toMatchObject({ status: 'held', rows_read: '10' })
+  })
+
+  test('is given back when a newer run of its kind begins, unless it is held', async () => {
+    await db.pools.owner.query(`update public.feed_runs set status = 'discarded' where status = 'held'`)
+    const failing = async () => {
+      awin.damage(({ url }) => (url.includes('/fid/') ? { kind: 'status', status: 403 } : null))
+      const { id, spool_id } = await ended(await call('start_feed_run', 'awin'))
+      awin.damage(() => null)
+      return { id, spool_id }
+    }
+    await renew(9)
+    const first = await failing()
+    const held = await ended(await call('start_feed_run', 'awin'))
+    expect(held.status).toBe('held')
+    const last = await failing()
+    const left = await readdir(spools())
+    expect([first, held, last].map(({ spool_id }) => left.includes(spool_id))).toEqual([false, true, true])
   })
 
   test('is swept away when no run needs it', async () => {

@@ -11,12 +11,14 @@ import type { Source } from '../../../supabase/functions/_shared/networks/networ
 import { openSpool } from '../../../supabase/functions/_shared/networks/spool.ts'
 import { FEED_KINDS, type FeedKind } from '../feeds/feed-kinds.ts'
 import { type FeedSettings, feedSettings } from '../feeds/feed-settings.ts'
-import { folderOf, KEPT, offline } from '../feeds/spools.ts'
+import { type Room, spoolWithin } from '../feeds/room.ts'
+import { folderOf, KEPT, offline, sweepSpools } from '../feeds/spools.ts'
 import { type Job, JobError, type JobKind } from '../job.ts'
 
 export interface FeedRunOptions extends ClientDependencies, FeedSettings {
   /** Where what runs fetch is kept, a folder for each. */
   spools: string
+  room: Room
   /** Waits before a run that could not reach its network tries again; after the last it fails. */
   retryMs?: readonly number[]
 }
@@ -109,7 +111,9 @@ async function importRun({ options, job, run, record, signal }: Running) {
     await record.begin()
     return kind.work({ pool: job.pool, job, record, settings, dryRun: run.dry_run, signal, fetch, wait, breaker })
   }
-  const spool = mendedSpool(await openSpool(folderOf(options.spools, run.spool_id)))
+  await sweepSpools(job.pool, options.spools)
+  await options.room.measure()
+  const spool = mendedSpool(spoolWithin(await openSpool(folderOf(options.spools, run.spool_id)), options.room))
   const source = mendingSource(
     await kind.open({ pool: job.pool, spool, settings, programmes, signal, fetch, wait, breaker }),
     spool,

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ...{ AMAZON_CREDENTIAL_ID: CREDENTIAL_ID, AMAZON_CREDENTIAL_SECRET: CREDENTIAL_SECRET },
     ...{ AMAZON_CREDENTIAL_VERSION: '3.1', AMAZON_PARTNER_TAG: PARTNER_TAG },
   }
-  const feeds = feedWork({ dataDir, settings, fetch: amazon.fetch, wait: async () => {}, retryMs: [] })
+  const feeds = feedWork({ dataDir, maxBytes: 1e9, settings, fetch: amazon.fetch, wait: async () => {}, retryMs: [] })
   worker = await startWorker({ databaseUrl: db.url, kinds: [feeds.kind], log: silentLog })
 })
 afterEach(async () => {
