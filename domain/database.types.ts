@@ -440,6 +440,7 @@ export type Database = {
           cancel_requested_at: string | null
           difference: Json | null
           dry_run: boolean
+          ended_by: string | null
           expected_rows: number | null
           finished_at: string | null
           heartbeat_at: string
@@ -451,6 +452,7 @@ export type Database = {
           next_try_at: string | null
           phase: string | null
           publish_anyway: boolean
+          published_by: string | null
           rejected_by_reason: Json
           repaired_by_reason: Json
           requested_at: string
@@ -478,6 +480,7 @@ export type Database = {
           cancel_requested_at?: string | null
           difference?: Json | null
           dry_run?: boolean
+          ended_by?: string | null
           expected_rows?: number | null
           finished_at?: string | null
           heartbeat_at?: string
@@ -489,6 +492,7 @@ export type Database = {
           next_try_at?: string | null
           phase?: string | null
           publish_anyway?: boolean
+          published_by?: string | null
           rejected_by_reason?: Json
           repaired_by_reason?: Json
           requested_at?: string
@@ -516,6 +520,7 @@ export type Database = {
           cancel_requested_at?: string | null
           difference?: Json | null
           dry_run?: boolean
+          ended_by?: string | null
           expected_rows?: number | null
           finished_at?: string | null
           heartbeat_at?: string
@@ -527,6 +532,7 @@ export type Database = {
           next_try_at?: string | null
           phase?: string | null
           publish_anyway?: boolean
+          published_by?: string | null
           rejected_by_reason?: Json
           repaired_by_reason?: Json
           requested_at?: string

@@ -63,7 +63,7 @@ describe('an import that staff ask for', () => {
   test('is cancelled at once while it waits, with its job', async () => {
     const id = await start()
     await call('editor', 'cancel_feed_run', id)
-    expect(await runs()).toMatchObject([{ status: 'cancelled', job_status: 'cancelled' }])
+    expect(await runs()).toMatchObject([{ status: 'cancelled', job_status: 'cancelled', ended_by: STAFF.editor }])
     await expect(call('editor', 'cancel_feed_run', id)).rejects.toThrow('has ended already')
   })
 
@@ -94,6 +94,54 @@ describe('an import that staff ask for', () => {
     expect(second).toMatchObject({ id: again, retry_of: id, status: 'queued', scope: { programmes: ['7'] } })
     expect(second.spool_id).toBe(first.spool_id)
   })
+
+  test('is cancelled, and started again, by its job too', async () => {
+    const id = await start()
+    await set(id, `status = 'running'`)
+    await db.pools.owner.query(`update public.job_runs set status = 'running'`)
+    const job = (await runs())[0].job_run_id
+    await expect(call('viewer', 'cancel_job', job)).rejects.toThrow('no such job')
+    await call('second admin', 'cancel_job', job)
+    expect(await runs()).toMatchObject([{ cancel_requested_at: expect.any(Date), ended_by: STAFF['second admin'] }])
+    await expect(call('editor', 'retry_job', job)).rejects.toThrow('has not ended yet')
+    await db.pools.owner.query(`update public.job_runs set status = 'cancelled'`)
+    await expect(call('viewer', 'retry_job', job)).rejects.toThrow('no such job')
+    const again = await call('editor', 'retry_job', job)
+    expect((await runs())[1]).toMatchObject({ retry_of: id, status: 'queued', job_run_id: again, kind: 'awin' })
+    await set((await runs())[1].id, `status = 'succeeded'`)
+    await db.pools.owner.query(`update public.job_runs set status = 'succeeded'`)
+    await expect(call('editor', 'retry_job', again)).rejects.toThrow('Only an import that failed')
+    await db.pools.owner.query(
+      `insert into private.feed_clocks (kind, missing) values ('awin', 'AWIN_FEED_KEY is missing.')`,
+    )
+    await expect(call('editor', 'retry_job', job)).rejects.toThrow('AWIN_FEED_KEY is missing.')
+    expect(await runs()).toHaveLength(2)
+  })
+
+  test('is no job that anybody starts', async () => {
+    for (const caller of ['editor', 'admin', 'service'] as const) {
+      await expect(call(caller, 'start_job', 'feed-run', '{"run": 1}')).rejects.toThrow('An import is started as a run')
+    }
+  })
+
+  test.each([
+    '[1]',
+    '"all"',
+    JSON.stringify({ programmes: Array.from({ length: 2000 }, (_, at) => `${at}`) }),
+  ])('is refused with a sentence where its scope is no small object', async (scope) => {
+    await expect(call('editor', 'start_feed_run', 'awin', scope)).rejects.toThrow('an object of at most 8 kB')
+  })
+
+  test('is refused to whoever started twenty within a minute, and to nobody else', async () => {
+    await db.pools.owner.query(
+      `insert into private.feed_clocks (kind, missing) values ('shopify', 'SHOPIFY_STORE_DOMAIN is missing.')`,
+    )
+    for (let nth = 1; nth <= 20; nth++) await start('shopify')
+    await expect(start('shopify')).rejects.toThrow('You have started twenty imports within a minute')
+    await call('admin', 'start_feed_run', 'shopify')
+    await db.pools.owner.query(`update public.feed_runs set requested_at = now() - interval '61 seconds'`)
+    await start('shopify')
+  })
 })
 
 describe('a held import', () => {
@@ -106,8 +154,10 @@ describe('a held import', () => {
 
   test('is published as the same run', async () => {
     const id = await held()
-    await call('editor', 'publish_held_run', id)
-    expect(await runs()).toMatchObject([{ id, status: 'queued', publish_anyway: true, finished_at: null }])
+    await call('admin', 'publish_held_run', id)
+    expect(await runs()).toMatchObject([
+      { id, status: 'queued', publish_anyway: true, finished_at: null, published_by: STAFF.admin, ended_by: null },
+    ])
     expect((await runs())[0].job_status).toBe('queued')
     await expect(call('editor', 'publish_held_run', id)).rejects.toThrow('is not held')
   })
@@ -119,8 +169,9 @@ describe('a held import', () => {
     await set(id, `spool_until = now() + interval '1 day', started_at = now() - interval '1 hour'`)
     await set(await start(), `status = 'succeeded'`)
     await expect(call('editor', 'publish_held_run', id)).rejects.toThrow('A newer import of the same source')
-    await call('editor', 'discard_held_run', id)
-    expect(await runs()).toMatchObject([{ status: 'discarded', message: 'Discarded. Nothing was published.' }, {}])
+    await call('admin', 'discard_held_run', id)
+    const discarded = { status: 'discarded', message: 'Discarded. Nothing was published.', ended_by: STAFF.admin }
+    expect(await runs()).toMatchObject([discarded, {}])
   })
 
   test('of the command line is published there', async () => {

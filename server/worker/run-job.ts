@@ -88,10 +88,7 @@ export async function runJob(options: RunJobOptions): Promise<void> {
       throw new GivenBack('The database was lost.', { cause: error })
     }
     if (!(error instanceof JobError)) log.error({ err: error, job: id, kind: run.kind }, 'a job failed')
-    await end(
-      'failed',
-      error instanceof JobError ? error.message : `It failed: ${messageOf(error)}. The log of the server says more.`,
-    )
+    await end('failed', reasonOf(error))
   }
 }
 
@@ -267,4 +264,10 @@ async function giveBack(pool: pg.Pool, { id, worker }: { id: string; worker: str
   )
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+function reasonOf(error: unknown): string {
+  if (error instanceof JobError) return error.message
+  if (error instanceof z.ZodError) {
+    return 'It was given something that it does not understand. Start it on its own screen; the log of the server says more.'
+  }
+  return `It failed: ${error instanceof Error ? error.message : String(error)}. The log of the server says more.`
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { silentLog } from '#platform'
 import { addStaff, asCaller, type Caller } from '#tests/support/as-staff.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
@@ -137,6 +138,13 @@ describe('a job', () => {
     expect((await runOf(failed)).message).toContain('the abacus broke')
     await status(unknown, 'failed')
     expect((await runOf(unknown)).message).toContain('Start the newest version')
+  })
+
+  test('that was asked for in a way that nobody understands says so in a sentence', async () => {
+    await start([{ name: 'count', run: async (args) => void z.object({ run: z.int() }).parse(args) }])
+    const id = await startJob('count')
+    await status(id, 'failed')
+    expect((await runOf(id)).message).toMatch(/^It was given something that it does not understand\. Start it/)
   })
 
   test('is started, watched and cancelled by those who may, and by nobody else', async () => {

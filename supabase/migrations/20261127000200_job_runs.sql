@@ -108,6 +108,9 @@ begin
   if wanted is null then
     raise exception 'There is no kind of job "%"', kind_param using errcode = 'PT400';
   end if;
+  if wanted.kind = 'feed-run' then
+    raise exception 'An import is started as a run, not as a job' using errcode = 'PT400', hint = 'Start it with start_feed_run.';
+  end if;
   if not private.may_act(wanted.for_role) then
     raise exception 'You may not start this job'
       using errcode = 'insufficient_privilege', hint = 'Ask somebody with the role ' || wanted.for_role || '.';
@@ -148,6 +151,13 @@ as $$
 declare
   run public.job_runs;
 begin
+  -- Locked after the import's run, as whoever cancels that does.
+  perform public.cancel_feed_run((args ->> 'run')::bigint)
+  from public.job_runs
+  where id = run_id and kind = 'feed-run' and status in ('queued', 'running') and private.may_act(for_role);
+  if found then
+    return;
+  end if;
   select * into run from public.job_runs where id = run_id for update;
   if run is null or not private.may_act(run.for_role) then
     raise exception 'There is no such job that you may cancel' using errcode = 'PT404';
@@ -174,6 +184,8 @@ create function public.retry_job(run_id uuid) returns uuid
 as $$
 declare
   run public.job_runs;
+  again bigint;
+  import public.feed_runs;
 begin
   select * into run from public.job_runs where id = run_id;
   if run is null or not private.may_act(run.for_role) then
@@ -182,7 +194,15 @@ begin
   if run.status in ('queued', 'running') then
     raise exception 'This job has not ended yet' using errcode = 'PT409';
   end if;
-  return public.start_job(run.kind, run.args);
+  if run.kind <> 'feed-run' then
+    return public.start_job(run.kind, run.args);
+  end if;
+  again := public.retry_feed_run((run.args ->> 'run')::bigint);
+  select * into import from public.feed_runs where id = again;
+  if import.job_run_id is null then
+    raise exception '%', import.message using errcode = 'PT409';
+  end if;
+  return import.job_run_id;
 end
 $$;
 comment on function public.retry_job(uuid) is 'Starts the work of an ended run again, as a new run.';

@@ -52,6 +52,9 @@ alter table public.feed_runs
   -- When a run that could not reach its network tries again.
   add column next_try_at timestamptz,
   add column cancel_requested_at timestamptz,
+  -- Who cancelled or discarded it, and who published it although it was held; as started_by.
+  add column ended_by uuid,
+  add column published_by uuid,
   -- The run whose work this one does again.
   add column retry_of bigint references public.feed_runs (id) on delete set null,
   -- Names the folder of what was fetched. A run that is started again has the folder of the first.
@@ -103,7 +106,8 @@ begin
   where runs.id = run_id
   returning id into job;
   update public.feed_runs
-  set status = 'queued', job_run_id = job, next_try_at = null, phase = null, finished_at = null, cancel_requested_at = null
+  set status = 'queued', job_run_id = job, next_try_at = null, phase = null, finished_at = null, cancel_requested_at = null,
+    ended_by = null
   where id = run_id;
   perform pg_catalog.pg_notify('job_runs', job::text);
 end
@@ -143,6 +147,20 @@ begin
   select * into wanted from private.feed_kinds where kind = kind_param;
   if wanted is null then
     raise exception 'There is no import "%"', kind_param using errcode = 'PT400';
+  end if;
+  if jsonb_typeof(scope_param) <> 'object' or pg_column_size(scope_param) > 8192 then
+    raise exception 'What of the network is wanted is an object of at most 8 kB'
+      using errcode = 'PT400', hint = '{"programmes": ["123"]} names some, {} is all of it.';
+  end if;
+  -- More than anybody starts by hand. Imports that fail at once are under way never, and each is told to all staff.
+  if trigger_param = 'manual' and private.actor() is not null then
+    perform pg_advisory_xact_lock(hashtextextended('imports of ' || private.actor(), 0));
+    if 20 <= (
+      select count(*) from public.feed_runs
+      where started_by = private.actor() and trigger = 'manual' and requested_at > now() - interval '1 minute'
+    ) then
+      raise exception 'You have started twenty imports within a minute' using errcode = 'PT429', hint = 'Wait a minute.';
+    end if;
   end if;
   select * into earlier from public.feed_runs where id = again;
   begin
@@ -198,7 +216,7 @@ declare
   run constant public.feed_runs := private.lock_feed_run(run_id);
 begin
   if run.status not in ('queued', 'running') then
-    raise exception 'This import has ended already' using errcode = 'PT409';
+    raise exception 'This import has ended already' using errcode = 'PT409', hint = 'Its run says how.';
   end if;
   update public.job_runs set cancel_requested_at = coalesce(cancel_requested_at, now())
   where id = run.job_run_id and status in ('queued', 'running');
@@ -206,6 +224,7 @@ begin
   set cancel_requested_at = coalesce(feed_runs.cancel_requested_at, now()),
     status = case when status = 'queued' then 'cancelled' else status end,
     finished_at = case when status = 'queued' then now() end,
+    ended_by = private.actor(),
     next_try_at = null,
     message = case when status = 'queued' then 'Cancelled before it began. Nothing was published.' else message end
   where id = run_id;
@@ -266,7 +285,7 @@ begin
     raise exception 'A newer import of the same source is published' using errcode = 'PT409', hint = 'Discard this one.';
   end if;
   begin
-    update public.feed_runs set publish_anyway = true, status = 'queued' where id = run_id;
+    update public.feed_runs set publish_anyway = true, published_by = private.actor(), status = 'queued' where id = run_id;
   exception
     when unique_violation then
       raise exception 'Another import of the same source waits or runs'
@@ -292,7 +311,7 @@ begin
   end if;
   update public.feed_runs
   set status = 'discarded', finished_at = now(), message = 'Discarded. Nothing was published.',
-    spool_until = least(spool_until, now())
+    ended_by = private.actor(), spool_until = least(spool_until, now())
   where id = run_id;
 end
 $$;

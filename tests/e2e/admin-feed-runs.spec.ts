@@ -55,11 +55,15 @@ test('a held run tells what it would change and refuse, is discarded, and begins
     await state.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await expect(state.getByRole('status')).toContainText('discarded')
+    await expect(state).toContainText('Discarded by')
     await state.getByRole('button', { name: 'Retry' }).click()
     await expect(state.getByRole('status')).toContainText('queued')
     await expect(page).not.toHaveURL(new RegExp(`/${run?.id}$`))
     await state.getByRole('button', { name: 'Cancel' }).click()
     await expect(state.getByRole('status')).toContainText('cancelled')
+    await expect(state).toContainText('Cancelled by')
+    await page.goto('/admin/feeds/runs/abc')
+    await expect(page.getByRole('alert')).toHaveText(/^Error loading run: There is no such run of an import/)
   } finally {
     await service.from('feed_runs').delete().eq('kind', 'demo')
   }

@@ -3,6 +3,7 @@ import { toast } from '#design/toasts.ts'
 import type { Database } from '#domain/database.types.ts'
 import { rowOf, supabase, unwrap } from '../../client.ts'
 import { z } from '../../zod.ts'
+import { NO_SUCH_RUN, runIdOf } from './run-words.ts'
 import { isLeftOut } from './selection-words.ts'
 
 export type Run = Database['public']['Tables']['feed_runs']['Row']
@@ -16,17 +17,19 @@ export const feedRun = (id: string) =>
   queryOptions({
     queryKey: ['feed_runs', 'one', id],
     queryFn: async ({ signal }) => {
+      const number = runIdOf(id)
+      if (number === null) return rowOf([], NO_SUCH_RUN)
       const [runs, samples] = await Promise.all([
-        supabase.from('feed_runs').select('*').eq('id', Number(id)).abortSignal(signal),
+        supabase.from('feed_runs').select('*').eq('id', number).abortSignal(signal),
         supabase
           .from('feed_run_samples')
           .select('*')
-          .eq('feed_run_id', Number(id))
+          .eq('feed_run_id', number)
           .order('id')
           .limit(SAMPLES)
           .abortSignal(signal),
       ])
-      const run = rowOf(unwrap(runs), 'There is no such run of an import, or none that you may see.')
+      const run = rowOf(unwrap(runs), NO_SUCH_RUN)
       return { run, samples: unwrap(samples), lines: await linesOf(run.job_run_id, signal) }
     },
   })

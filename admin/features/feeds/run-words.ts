@@ -10,6 +10,27 @@ export const TONES: Readonly<Record<string, string>> = {
   cancelled: '',
 }
 
+export const NO_SUCH_RUN = 'There is no such run of an import, or none that you may see.'
+
+/** The run that an address names; null where it can be none. */
+export const runIdOf = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
+interface Decided {
+  cancel_requested_at: string | null
+  ended_by: string | null
+  published_by: string | null
+}
+
+/** Who decided something about a run after it was asked for. */
+export function decisions(run: Decided): [what: string, who: string][] {
+  const ended = run.cancel_requested_at === null ? 'Discarded by' : 'Cancelled by'
+  const told: [string, string | null][] = [
+    ['Published by', run.published_by],
+    [ended, run.ended_by],
+  ]
+  return told.flatMap(([what, who]): [string, string][] => (who === null ? [] : [[what, who]]))
+}
+
 /** Seconds of work that are left, from the rows of the last run of the same source; null where nobody knows. */
 export function secondsLeft(run: { rows_read: number; expected_rows: number | null; rows_per_second: number | null }) {
   const { rows_read, expected_rows, rows_per_second } = run

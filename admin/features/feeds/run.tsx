@@ -12,7 +12,7 @@ import { RunActions } from './run-actions.tsx'
 import { RunDifference } from './run-difference.tsx'
 import { feedRun, leftOutOf, type Run } from './run-queries.ts'
 import { RunReasons } from './run-reasons.tsx'
-import { secondsLeft, TONES, timeLeftInWords } from './run-words.ts'
+import { decisions, secondsLeft, TONES, timeLeftInWords } from './run-words.ts'
 
 /** One import: how far it is, what it counted and refused, and what can be done about it. */
 export function Component() {
@@ -109,6 +109,10 @@ function RunState({ run }: { run: Run }) {
           <dd>
             {formatAsOf(run.requested_at)}, {run.started_by ? nameOf(run.started_by) : run.trigger}
           </dd>
+          {decisions(run).map(([what, who]) => [
+            <dt key={what}>{what}</dt>,
+            <dd key={`${what} name`}>{nameOf(who)}</dd>,
+          ])}
           <dt>Ended</dt>
           <dd>{run.finished_at ? formatAsOf(run.finished_at) : 'Not yet'}</dd>
         </dl>

@@ -95,6 +95,22 @@ describe('an import', () => {
     })
   })
 
+  test('whose cancel was accepted publishes nothing, however late it comes', async () => {
+    await importFeed(pool(), feedText(rowsNamed(2)))
+    const before = await catalogue(pool())
+    const read = sourceOf([{ rows: [rowNamed('P3', '1')] }])
+    const source = {
+      ...read,
+      async *read(signal: AbortSignal) {
+        yield* read.read(signal)
+        await pool().query(`update public.feed_runs set cancel_requested_at = now() where status = 'running'`)
+      },
+    }
+    await expect(importFeed(pool(), '-', { source, force: true })).rejects.toThrow('Cancelled. The shop is as it was.')
+    expect(await catalogue(pool())).toEqual(before)
+    expect(await one('select status from public.feed_runs order by id desc limit 1')).toEqual({ status: 'cancelled' })
+  })
+
   test('fails when none of the lists could be read, and says why', async () => {
     const source = sourceOf([{ failed: [{ name: 'Loam (list 1)', reason: 'it broke off' }] }])
     await expect(importFeed(pool(), '-', { source })).rejects.toThrow('No list could be read. Not read to the end')
@@ -253,7 +269,11 @@ describe('an import', () => {
     ['binary data', Buffer.alloc(100_000, Buffer.from([7, 0, 0, 0, 200])), 'binary data'],
     ['an empty file', '', 'The feed is empty'],
     ['a web page', '<html><body>Forbidden</body></html>', 'The header lacks'],
-    ['nothing that can be sold', feedText([{ id: 'P1', name: '' }]), 'None of the 1 rows could be used'],
+    [
+      'nothing that can be sold',
+      feedText([{ id: 'P1', name: '' }]),
+      'None of the 1 rows could be used, so nothing was published: no name (1).',
+    ],
     ['a broken zip file', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(500, 1)]), 'damaged or cut off'],
   ])('ends with an error on %s and leaves the shop as it was', async (_, content, message) => {
     await importFeed(pool(), good)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { feedErrors } from '../errors.ts'
 import { createTally, type Tally } from './counts.ts'
 
 export type RunStatus = 'succeeded' | 'previewed' | 'held' | 'failed' | 'cancelled'
@@ -13,9 +14,12 @@ export interface RunRecord {
   say(phase: string): void
   /** How many rows will come, where that is known. */
   expect(rows: number): void
-  /** The run's turn has come: until then it waits in the line. */
+  /** The run's turn has come: until then it waits in the line. Refused where it was cancelled meanwhile. */
   begin(): Promise<void>
-  /** Closes the record. Given the merge's client it happens in the merge's transaction, so that counts and products agree. */
+  /**
+   * Closes the record. Given the merge's client it happens in the merge's transaction, so that counts and products agree; that
+   * is refused to a run whose cancel was accepted, and a cancel that comes later waits for it and is refused.
+   */
   finish(status: RunStatus, message: string | null, client?: pg.ClientBase): Promise<void>
   /** No more signs of life; for whoever ends the run otherwise. */
   stop(): Promise<void>
@@ -68,6 +72,11 @@ export function recordOf(pool: pg.Pool, id: string): RunRecord {
   const timer = setInterval(() => {
     writing = writing.then(write).catch(() => {})
   }, HEARTBEAT_MS)
+  const refuse = () => {
+    const error = feedErrors.cancelled()
+    cancelled.abort(error)
+    throw error
+  }
   const stop = async () => {
     clearInterval(timer)
     await writing
@@ -84,22 +93,32 @@ export function recordOf(pool: pg.Pool, id: string): RunRecord {
     },
     async begin() {
       phase = 'Reading'
-      await pool.query(
+      const { rowCount } = await pool.query(
         `update public.feed_runs as run
          set status = 'running', started_at = now(), heartbeat_at = now(), phase = $2, expected_rows = (
            select rows_read from public.feed_runs as last
            where last.network_id = run.network_id and last.source_name = run.source_name and last.status = 'succeeded'
            order by last.started_at desc limit 1)
-         where id = $1`,
+         where id = $1 and cancel_requested_at is null`,
         [id, phase],
       )
+      if (rowCount === 0) refuse()
     },
     async finish(status, message, client) {
       await stop()
+      if (client && (await isCancelled(client, id))) refuse()
       await writeResult(client ?? pool, { id, status, message, tally })
     },
     stop,
   }
+}
+
+async function isCancelled(client: pg.ClientBase, id: string): Promise<boolean> {
+  const { rows } = await client.query<{ cancelled: boolean }>(
+    'select cancel_requested_at is not null as cancelled from public.feed_runs where id = $1 for update',
+    [id],
+  )
+  return rows[0]?.cancelled ?? false
 }
 
 interface Result {
