@@ -171,7 +171,7 @@ test('every function has a fixed search path, but those that Postgres must inlin
     and not exists (select from unnest(function.proconfig) as setting where setting like 'search_path=%')`)
   expect(loose).toEqual([
     'private.context_document(text,text,text)',
-    'private.description_document(text)',
+    'private.description_document(text,text)',
     'private.is_same_thing(products,products)',
     'private.kind_document(text)',
     'private.low_before(bigint,text,timestamp with time zone)',

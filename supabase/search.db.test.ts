@@ -149,7 +149,9 @@ describe('a search', () => {
   })
 
   test('shows what has some of the words when nothing has all of them', async () => {
-    expect(await whole('moisturizer stoneware')).toMatchObject({ matched: 'some', products: 1001 })
+    // What a thing is counts for more than a word of its name: "stoneware" only stands in names.
+    expect(await titles('stoneware moisturizer')).toEqual(await titles('moisturizer stoneware'))
+    expect(await whole('moisturizer stoneware')).toMatchObject({ matched: 'some', products: 2 })
     expect(await titles('velvet throw')).toEqual(['Washed Linen Throw'])
   })
 
@@ -216,7 +218,7 @@ describe('a search', () => {
       `lipstick' | 'velvet`,
       `velvet:*A & !lipstick`,
       `velvet <-> lipstick)`,
-      `'); drop table products; -- velvet`,
+      `'); truncate products; -- velvet lipstick`,
     ]) {
       expect(await titles(query), query).toContain('Velvet Lipstick')
     }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { namedPage } from '#site/features/search/page-words.ts'
-import { JUDGED, type JudgedQuery } from './judged.ts'
+import { JUDGED } from './judged.ts'
+import type { JudgedQuery } from './judged-query.ts'
 
 interface Row {
   kind: string | null

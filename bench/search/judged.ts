@@ -1,30 +1,5 @@
-/**
- * What shoppers type, and what is right: every one of the first results (three of them at most) is of that kind, by its name,
- * category or colours. The demo shop answers them; `npm run bench -- judged` prints how many are right.
- */
-export interface JudgedQuery {
-  text: string
-  /** What each of the first results must say in its name or category. */
-  kind: RegExp
-  /** The first results cost less than this, and no less than `from`. */
-  below?: number
-  from?: number
-  /** The first result leads here. */
-  page?: string
-  /** The spelling may not be changed. */
-  asTyped?: true
-  /** The shop has nothing that is called so: no product at all is right too, another kind is not. */
-  lacking?: true
-}
-
-const of = (kind: RegExp, ...texts: string[]): JudgedQuery[] => texts.map((text) => ({ text, kind }))
-const below = (kind: RegExp, price: number, ...texts: string[]): JudgedQuery[] =>
-  texts.map((text) => ({ text, kind, below: price }))
-const page = (path: string, ...texts: string[]): JudgedQuery[] => texts.map((text) => ({ text, kind: /./, page: path }))
-const alone = (kind: RegExp, ...texts: string[]): JudgedQuery[] => texts.map((text) => ({ text, kind, asTyped: true }))
-
-const lacking = (kind: RegExp, ...texts: string[]): JudgedQuery[] =>
-  texts.map((text) => ({ text, kind, lacking: true }))
+import { alone, below, type JudgedQuery, lacking, of, page } from './judged-query.ts'
+import { SHOPPERS } from './shoppers.ts'
 
 const moisturizer = /moisturi[sz]er|cream|balm|mask|lotion|milk/i
 const perfume = /parfum|fragrance|perfume|cologne/i
@@ -67,6 +42,7 @@ export const SLIPS: readonly JudgedQuery[] = [
 
 export const JUDGED: readonly JudgedQuery[] = [
   ...SLIPS,
+  ...SHOPPERS,
   // American and British spelling
   ...of(moisturizer, 'moisturizer', 'moisturiser', 'gel moisturizer', 'moisturizers'),
   ...of(/earring|necklace|ring|bracelet|bangle|jewel/i, 'jewelry', 'jewellery', 'jewelery'),

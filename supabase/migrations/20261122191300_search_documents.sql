@@ -74,7 +74,8 @@ create index search_words_lexeme on private.search_words (lexeme);
 -- descriptions, and prices in words.
 
 -- The words that say what a thing is: the last word of its name before any "with", dash or bracket, and the last part of the
--- merchant's own category. So "foundation" is a foundation first, and a foundation brush after it.
+-- merchant's own category, unless it has several kinds: of "Cleansers & Sun" nobody knows which one a thing is. So "foundation"
+-- is a foundation first, and a foundation brush after it.
 create function private.kind_words(product_name text, merchant_category text) returns text
   language plpgsql immutable parallel safe
   set search_path = ''
@@ -94,7 +95,7 @@ begin
     case when lower(words[position]) in ('set', 'kit', 'pair', 'duo', 'trio', 'pack', 'box', 'bundle', 'bar')
       then words[position - 1] end,
     words[position],
-    btrim((regexp_match(left(merchant_category, 300), '([^>/|]*)$'))[1])
+    btrim((regexp_match(left(merchant_category, 300), '(?:^|[>/|])([^>/|&,]*)$'))[1])
   );
 end
 $$;
@@ -136,11 +137,14 @@ as $$
   select pg_catalog.setweight(pg_catalog.to_tsvector('private.shop_english'::pg_catalog.regconfig, colours), 'C')
 $$;
 
--- A description, as a part of such a text. Its first thousand characters: what follows is delivery and care.
-create function private.description_document(description text) returns tsvector
+-- A description and the merchant's category, as a part of such a text. The first thousand characters: what follows is delivery
+-- and care.
+create function private.description_document(description text, merchant_category text) returns tsvector
   language sql immutable parallel safe
 as $$
   select pg_catalog.setweight(
+    pg_catalog.to_tsvector('private.shop_english'::pg_catalog.regconfig, pg_catalog.left(coalesce(merchant_category, ''), 300)), 'C'
+  ) || pg_catalog.setweight(
     pg_catalog.to_tsvector('private.shop_english'::pg_catalog.regconfig, pg_catalog.left(coalesce(description, ''), 1000)), 'D'
   )
 $$;
@@ -201,12 +205,13 @@ begin
     select
       (lead).id as product_id,
       private.item_document(lead, merchants, variants) as document,
-      (lead).description
+      (lead).description,
+      (lead).merchant_category
     from heads
   ),
   texts as (
     insert into private.product_texts (product_id, document)
-    select product_id, document || private.description_document(description) from documents
+    select product_id, document || private.description_document(description, merchant_category) from documents
     on conflict (product_id) do update set document = excluded.document
       where product_texts.document <> excluded.document
   )
@@ -331,7 +336,8 @@ begin
       || setweight(to_tsvector('private.shop_english', article.body), 'D')
   )
   on conflict (slug) do update set body = excluded.body, document = excluded.document;
-  perform private.learn_words(concat_ws(' ', article.title, article.category, article.excerpt, article.body));
+  -- Not those of the text: no misspelt thing is to become one of them.
+  perform private.learn_words(concat_ws(' ', article.title, article.category));
 end
 $$;
 

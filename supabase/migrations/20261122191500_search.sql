@@ -60,17 +60,21 @@ create function private.search_attempt(
 as $$
 declare
   fewer constant tsquery := case attempt when 3 then known_words else any_word end;
-  weights text;
 begin
   if attempt < 3 or fewer is null then
     return coalesce(case when attempt < 3 then every_word end, ''::tsquery);
   end if;
-  foreach weights in array array['A', 'AB'] loop
-    if last_word is not null and private.has_any(private.weighed(last_word, weights)) then
-      return fewer && private.weighed(last_word, weights);
-    end if;
-  end loop;
-  return case when private.has_any(private.weighed(fewer, 'A')) then private.weighed(fewer, 'A') else ''::tsquery end;
+  if last_word is not null and private.has_any(private.weighed(last_word, 'A')) then
+    return fewer && private.weighed(last_word, 'A');
+  end if;
+  if private.has_any(private.weighed(fewer, 'A')) then
+    return private.weighed(fewer, 'A');
+  end if;
+  -- Beside a word that nothing has, one that only stands in a name says nothing: "dog food", "Whole Food Capsules".
+  if last_word is not null and numnode(known_words) = numnode(any_word) and private.has_any(private.weighed(last_word, 'AB')) then
+    return fewer && private.weighed(last_word, 'AB');
+  end if;
+  return ''::tsquery;
 end
 $$;
 
@@ -113,8 +117,9 @@ end
 $$;
 
 -- What says the typed words themselves, best of all side by side, comes before what says others that are as good: a yoga mat is
--- found by "exercise mat" too, and behind those called so. Of what the first pages show.
-create function private.as_typed_first(ids bigint[], meant text, last_word tsquery) returns bigint[]
+-- found by "exercise mat" too, and behind those called so. Then what is such a thing: who asks for green tea wants no toner of
+-- it. Then what comes in the size that was named. Of what the first pages show.
+create function private.as_typed_first(ids bigint[], meant text, last_word tsquery, wanted_size text) returns bigint[]
   language sql stable
   set search_path = ''
 as $$
@@ -122,14 +127,25 @@ as $$
     select
       private.weighed(plainto_tsquery('private.shop_english', meant), 'ABC') as words,
       private.weighed(phraseto_tsquery('private.shop_english', meant), 'ABC') as phrase,
+      private.weighed(plainto_tsquery('private.shop_english', meant), 'B') as name,
       private.weighed(last_word, 'A') as thing
   )
-  select array_agg(ranked.id order by says.words desc, says.phrase desc, ranked.place)
+  select array_agg(ranked.id order by says.words desc, says.thing desc, says.size desc, says.name desc, says.phrase desc, ranked.place)
   from unnest(ids) with ordinality as ranked (id, place)
   cross join asked
   left join private.product_documents as documents on documents.product_id = ranked.id and ranked.place <= 100
   cross join lateral (
     select coalesce(document @@ asked.words and (last_word is null or document @@ asked.thing), false) as words,
+      coalesce(document @@ asked.thing, false) as thing,
+      coalesce(document @@ asked.name, false) as name,
+      wanted_size is not null and exists (
+        select
+        from public.products as head
+        join public.products as offer on offer.item_id = head.item_id
+        where head.id = documents.product_id
+          and offer.delisted_at is null
+          and lower(offer.size) = wanted_size
+      ) as size,
       coalesce(document @@ asked.phrase, false) as phrase
   ) as says
 $$;
@@ -610,7 +626,10 @@ begin
     );
     found_finds := case when products_alone then '{}' else private.match_amazon_products(asked, category_param) end;
     if cardinality(found_articles) = 0 and category_param is null and not products_alone then
-      select matched.slugs, matched.strong into found_articles, strong_articles from private.match_articles(wanted) as matched;
+      -- Of those that have some of the words, only what says so in front: a long text mentions most words.
+      select case when attempt < 3 then matched.slugs else matched.slugs[:matched.strong] end, matched.strong
+      into found_articles, strong_articles
+      from private.match_articles(wanted) as matched;
       -- An article that has every word comes before things that have some.
       articles_from := case when attempt < 3 then 0 else 2.5 end;
     end if;
@@ -621,8 +640,10 @@ begin
     articles_from := 2.5;
   end if;
   -- Where other words are as good as a typed one.
-  if sort_param is null and cardinality(found.ids) > 1 and array_position(read.clause_words, null) > 0 then
-    found.ids := private.as_typed_first(found.ids, read.meant, read.last_word);
+  if sort_param is null and cardinality(found.ids) > 1
+    and (array_position(read.clause_words, null) > 0 or read.wanted_size is not null)
+  then
+    found.ids := private.as_typed_first(found.ids, read.meant, read.last_word, read.wanted_size);
   end if;
   if detailed then
     found.ids := private.narrow_found(
@@ -676,7 +697,8 @@ begin
       order by
         case when coalesce(sort_param, '') not like 'price-%' then
           coalesce(ts_rank(to_tsvector('private.shop_english', offer.colour), wanted_words), 0)
-            + case when to_tsvector('private.shop_english', offer.size) @@ wanted_words then 0.02 else 0 end
+            + case when to_tsvector('private.shop_english', offer.size) @@ wanted_words or lower(offer.size) = read.wanted_size
+              then 0.02 else 0 end
         end desc,
         case when to_tsvector('private.shop_english', offer.colour) @@ wanted_words then length(offer.colour) end,
         offer.id = head.id desc,

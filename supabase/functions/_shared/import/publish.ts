@@ -116,9 +116,9 @@ async function makeDocuments(client: pg.ClientBase) {
   await client.query(`analyze ${CONTEXT_TABLE} (merchant_name, category, brand)`)
   await client.query(
     `create unlogged table ${DOCUMENTS_TABLE} as
-     select position, document, document || private.description_document(description) as text
+     select position, document, document || private.description_document(description, merchant_category) as text
      from (
-       select d.position, d.description,
+       select d.position, d.description, d.merchant_category,
          private.kind_document(private.kind_words(d.product_name, d.merchant_category))
            || private.name_document(d.product_name)
            || context.document

@@ -31,7 +31,7 @@ export async function learnWords(client: pg.ClientBase): Promise<void> {
      where has_new_words and colour is not null
      group by 1
      union all
-     select (regexp_match(merchant_category, '[^>/|]*$'))[1], count(*)
+     select (regexp_match(merchant_category, '(?:^|[>/|])([^>/|&,]*)$'))[1], count(*)
      from ${DIFFERENCE_TABLE}
      where has_new_words and merchant_category is not null
      group by 1`,
