@@ -10,29 +10,17 @@ type ShopSearchParams = { q?: string } & Partial<Omit<SearchParams, 'query'>>
 export function shopSearchQuery({
   q = defaultSearchText,
   page = 1,
-  kind,
-  category,
-  merchant,
-  brand,
-  color,
-  size,
-  inStock,
-  fallen,
-  from,
-  below,
-  sort,
-  exact,
+  ...narrowed
 }: ShopSearchParams): ShopQuery<ShopSearch> {
   /** The first result's number, counted from 1 as shopping searches do (specification, 9). */
-  const start = (page - 1) * resultsPerPage + 1
-  const filters = { category, merchant, brand, color, size, inStock, fallen, from, below }
+  const asked = { q, start: (page - 1) * resultsPerPage + 1, ...narrowed }
   return {
-    key: `search ${JSON.stringify({ q, start, kind, ...filters, sort, exact })}`,
+    key: `search ${JSON.stringify(asked)}`,
     tables: [...productTables, 'amazon_products', 'blog_posts', 'pages'],
     // What reads it is brought in when it is asked: on the server at once, in a browser when a visitor tries again.
     read: async (client) => {
       const { readSearch } = await import('./read-search.ts')
-      return readSearch(client, { q, start, kind, ...filters, sort, exact })
+      return readSearch(client, asked)
     },
   }
 }
