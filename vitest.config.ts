@@ -28,6 +28,8 @@ export default defineConfig({
         test: {
           name: 'db',
           expect,
+          // One process for all files: each has a database of its own, and gives back what it opened.
+          isolate: false,
           include: ['{server,platform,supabase,demo,scripts}/**/*.db.test.ts'],
           globalSetup: ['tests/support/database-cluster.ts'],
           // initdb and the first migration run inside the first hook on a busy two-core machine
