@@ -52,6 +52,8 @@ export const routes: RouteObject[] = [
                   { path: 'personal-data', lazy: () => import('./features/people/personal-data.tsx') },
                   { path: 'users', lazy: () => import('./features/people/users.tsx') },
                   { path: 'setup', lazy: () => import('./features/setup/setup.tsx') },
+                  { path: 'feeds/files', lazy: () => import('./features/feeds/merchant-files.tsx') },
+                  { path: 'feeds/files/:id', lazy: () => import('./features/feeds/merchant-file.tsx') },
                   { path: 'feeds/credentials', lazy: () => import('./features/feeds/credentials.tsx') },
                   { path: 'settings', lazy: () => import('./features/settings/settings.tsx') },
                 ],

@@ -921,6 +921,33 @@ export type Database = {
         }
         Relationships: []
       }
+      merchant_files: {
+        Row: {
+          address: string
+          created_at: string
+          id: number
+          mapping: Json
+          merchant: string
+          updated_at: string
+        }
+        Insert: {
+          address: string
+          created_at?: string
+          id?: number
+          mapping: Json
+          merchant: string
+          updated_at?: string
+        }
+        Update: {
+          address?: string
+          created_at?: string
+          id?: number
+          mapping?: Json
+          merchant?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       merchants: {
         Row: {
           alias_of: number | null

@@ -4,6 +4,7 @@ import { openFeedFile } from '../../supabase/functions/_shared/feed-file/open.ts
 import { isRecord } from '../../supabase/functions/_shared/json-value.ts'
 import { type FileInspection, inspectFile } from '../../supabase/functions/_shared/networks/file/inspect.ts'
 import { checkFileMapping } from '../../supabase/functions/_shared/networks/file/mapping.ts'
+import { merchantSlug } from '../../supabase/functions/_shared/networks/file/merchant-slug.ts'
 import { ownFileSource } from '../../supabase/functions/_shared/networks/file/source.ts'
 import { fetchFile } from './fetch-file.ts'
 
@@ -30,7 +31,7 @@ export async function openOwnFile({ feed, merchant, programmeId, mapping, signal
     const source = ownFileSource({
       feed: opened,
       mapping: checkFileMapping(found.mapping),
-      merchant: { name, programmeId: programmeId ?? slugOf(name), feedId: '' },
+      merchant: { name, programmeId: programmeId ?? merchantSlug(name), feedId: '' },
     })
     return { ...{ name: fetched.name, size: opened.size, discard }, open: async () => source }
   } catch (error) {
@@ -59,11 +60,3 @@ function inspectionLines({ format, columns, mapping, tried }: FileInspection): s
     `Of the first ${tried.rows} rows ${tried.prices} have a price and ${tried.links} a link that can be read.`,
   ]
 }
-
-const slugOf = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-    ?.join('-') ?? ''

@@ -2,7 +2,7 @@
 
 -- What can be imported, and when it is unless staff say otherwise. The worker has the work under the same names.
 create table private.feed_kinds (
-  kind text primary key check (kind ~ '^[a-z][a-z-]{1,40}$'),
+  kind text primary key check (kind ~ '^[a-z][a-z0-9-]{1,40}$'),
   network_id text not null references public.networks (id),
   title text not null,
   -- A time of day in UTC, or every so many minutes counted from midnight of 1970-01-01 UTC.

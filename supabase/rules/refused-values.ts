@@ -69,6 +69,11 @@ export const REFUSED: Record<string, Record<string, Row>> = {
   homepage_settings: { hero_background_image_is_an_address: { hero_background_image: SCRIPT } },
   job_run_lines: { job_run_lines_level_check: { level: 'loud' }, job_run_lines_message_check: { message: LONG(2001) } },
   job_runs: { job_runs_args_check: { args: [] }, job_runs_status_check: { status: 'lost' } },
+  merchant_files: {
+    merchant_files_address_check: { address: 'http://shop.example/products.csv' },
+    merchant_files_mapping_check: { mapping: [] },
+    merchant_files_merchant_check: { merchant: '–' },
+  },
   merchants: {
     logo_url_is_an_address: { logo_url: SCRIPT },
     max_age_is_an_age: { max_age: '-5 days' },

@@ -282,6 +282,13 @@ export const ACTS: Record<string, Act> = {
     look: `select string_agg(kind, ',') from private.feed_clocks where missing is not null`,
     seen: 'cj',
   },
+  'merchant_files.keep_file_imports': {
+    act: `insert into public.merchant_files (id, merchant, address, mapping)
+      values (901, 'Loam', 'https://loam.example/a.csv', '{}'), (902, 'Reed', 'https://reed.example/a.csv', '{}');
+      delete from public.merchant_files where id = 902`,
+    look: `select string_agg(kind || ' ' || title, ', ') from private.feed_kinds where network_id = 'file'`,
+    seen: 'file-901 Loam',
+  },
   'products.forget_merchant_pages': {
     given: `${PRODUCT} insert into private.merchant_pages values (9001, 'https://shop.example/x')`,
     act: 'delete from public.products where id = 9001',

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { API_TOKEN, type FakeAwin, type FakeList, FEED_KEY, PUBLISHER_ID, startFakeAwin } from '../fakes/awin/awin.ts'
 import { ACCESS_TOKEN, COMPANY_ID, type FakeCj, startFakeCj, WEBSITE_ID } from '../fakes/cj/cj.ts'
+import { type FakeNetwork, startFakeNetwork } from '../fakes/networks/fake-network.ts'
 import { desktop } from '../support/browser.ts'
 import { serviceClientOf } from '../support/clients.ts'
 import type { OwnShop } from '../support/dahlia.ts'
@@ -14,8 +15,11 @@ test.use({ viewport: desktop, trace: 'off' })
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 const list: FakeList = { programme: '7001', feed: '1', rows: 300, packing: 'none', lastImported: '2026-11-01 04:00:00' }
+/** Its prices stand in a column that no guess finds. */
+const FILE = `SKU;Title;Link;Asked\n${[1, 2, 3].map((n) => `L${n};Vase ${n};https://loam.example/${n};12,50\n`).join('')}`
 let awin: FakeAwin
 let cj: FakeCj
+let merchant: FakeNetwork
 let shop: OwnShop
 let service: SupabaseClient
 let admin: Account
@@ -23,8 +27,9 @@ test.beforeAll(async () => {
   test.setTimeout(240_000)
   awin = await startFakeAwin([list])
   cj = await startFakeCj(40)
+  merchant = await startFakeNetwork({ hosts: ['loam.example'], answer: () => ({ type: 'text/csv', body: FILE }) })
   shop = await startWithNetworks(
-    { 'productdata.awin.com': awin, 'api.awin.com': awin, 'ads.api.cj.com': cj },
+    { 'productdata.awin.com': awin, 'api.awin.com': awin, 'ads.api.cj.com': cj, 'loam.example': merchant },
     { CJ_COMPANY_ID: COMPANY_ID },
   )
   service = await serviceClientOf(shop)
@@ -36,6 +41,7 @@ test.afterAll(async () => {
   await shop?.close()
   await awin?.close()
   await cj?.close()
+  await merchant?.close()
 })
 
 /** The worker's clock, its turn, and a machine that does a lot else. */
@@ -255,4 +261,49 @@ test('a run that waits for a silent network is cancelled, and does its work when
   await expect(page).not.toHaveURL(cancelled)
   await expect(state).toContainText('succeeded', WORK)
   expect(await offers()).toBe(110)
+})
+
+test('a merchant’s own file is looked at, its columns chosen and tested, and it runs as a feed of its own', async ({
+  page,
+}) => {
+  await open(page, '/admin/feeds/files')
+  await page.getByRole('link', { name: 'Add file' }).click()
+  await page.getByLabel('Merchant', { exact: true }).fill('Loam')
+  const address = page.getByLabel('Address of the file')
+  await address.fill('http://loam.example/products.csv')
+  const look = page.getByRole('button', { name: 'Look at the file' })
+  await look.click()
+  await expect(page.getByRole('alert')).toContainText('An address that begins with https://', WORK)
+  await address.fill('https://loam.example/products.csv?key=secret-key')
+  await look.click()
+  await expect(page.getByText('CSV, 4 columns; guessed, and changed by hand')).toBeVisible(WORK)
+  await expect(page.getByText('Every product needs price: choose the column.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save file' })).toBeDisabled()
+  const price = page.getByRole('row', { name: /^Price \(needed\)/ })
+  await price.getByRole('combobox').selectOption('Title')
+  await page.getByRole('button', { name: 'Test the columns' }).click()
+  await expect(page.getByText('Of the first 3 rows 0 have a price and 3 a link that can be read.')).toBeVisible(WORK)
+  await price.getByRole('combobox').selectOption('Asked')
+  await expect(price).toContainText('12,50 | 12,50 | 12,50')
+  await page.getByRole('button', { name: 'Test the columns' }).click()
+  await expect(page.getByText('Of the first 3 rows 3 have a price and 3 a link that can be read.')).toBeVisible(WORK)
+  await page.getByRole('button', { name: 'Save file' }).click()
+  await expect(toast(page, 'File saved: it is a feed of the monitor')).toBeVisible(WORK)
+  await expect(row(page, 'Loam')).toContainText('Every day at 04:00 UTC', WORK)
+  await row(page, 'Loam').getByRole('button', { name: 'Update Loam' }).click()
+  await expect(toast(page, 'Loam feed updated successfully')).toBeVisible(WORK)
+  const { data } = await service.from('products').select('id').eq('merchant_name', 'Loam').is('source', null)
+  expect(data).toHaveLength(3)
+
+  await page.goto(`${shop.url}/admin/products?edit=${data?.[0]?.id}`)
+  const form = page.getByRole('dialog', { name: 'Edit Product' })
+  await form.getByText('Offers, past prices and runs').click()
+  await expect(form.getByRole('region', { name: 'Offers' })).toContainText('Loam$12.50', WORK)
+  await form.getByRole('link', { name: 'Last run of Loam' }).click()
+  await expect(page.getByRole('region', { name: 'Loam', exact: true })).toContainText('succeeded', WORK)
+
+  await page.goto(`${shop.url}/admin/feeds/files`)
+  await page.getByRole('button', { name: 'Delete the file of Loam' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No merchant’s own file is read.')).toBeVisible(WORK)
 })

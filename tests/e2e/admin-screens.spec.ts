@@ -21,6 +21,8 @@ const screens = [
   { name: 'admin feed times form', path: '/admin/feeds?edit=awin', heading: 'Feeds' },
   { name: 'admin feed selections', path: '/admin/feeds/selections', heading: 'Selections' },
   { name: 'admin feed selection form', path: '/admin/feeds/selections?edit=new', heading: 'Selections' },
+  { name: 'admin merchant files', path: '/admin/feeds/files', heading: 'Merchants’ own files' },
+  { name: 'admin merchant file', path: '/admin/feeds/files/new', heading: 'A merchant’s file' },
   { name: 'admin feed credentials', path: '/admin/feeds/credentials', heading: 'Credentials of networks' },
   { name: 'admin shopify store', path: '/admin/shopify', heading: 'Shopify Store' },
   { name: 'admin storefront collections', path: '/admin/collections', heading: 'Collections' },

@@ -32,6 +32,7 @@ export const SCREENS: readonly [path: string, heading: string, forAdmins?: true]
   ['/admin/personal-data', 'Personal Data', true],
   ['/admin/settings', 'Settings', true],
   ['/admin/setup', 'Set-up', true],
+  ['/admin/feeds/files', 'Merchants’ own files', true],
   ['/admin/feeds/credentials', 'Credentials of networks', true],
 ]
 

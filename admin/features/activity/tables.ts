@@ -15,6 +15,7 @@ const TABLES: Readonly<Record<string, readonly [label: string, screen?: string]>
   feeds: ['Feed'],
   files: ['File'],
   homepage_settings: ['Homepage settings'],
+  merchant_files: ['Merchant’s file', '/feeds/files'],
   merchants: ['Merchant', '/merchants'],
   networks: ['Network', '/networks'],
   newsletter_subscribers: ['Subscriber'],

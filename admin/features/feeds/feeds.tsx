@@ -32,9 +32,14 @@ export function Component() {
           Selections
         </Link>
         {useRole() === 'admin' && (
-          <Link className={controls.link} to="/feeds/credentials">
-            Credentials of networks
-          </Link>
+          <>
+            <Link className={controls.link} to="/feeds/credentials">
+              Credentials of networks
+            </Link>
+            <Link className={controls.link} to="/feeds/files">
+              Merchants’ own files
+            </Link>
+          </>
         )}
       </p>
       <FeedManagement />

@@ -9,8 +9,9 @@ import type { ClientDependencies } from '../../../supabase/functions/_shared/net
 import { mendedSpool, mendingSource } from '../../../supabase/functions/_shared/networks/mended-spool.ts'
 import type { Source } from '../../../supabase/functions/_shared/networks/network.ts'
 import { openSpool } from '../../../supabase/functions/_shared/networks/spool.ts'
-import { FEED_KINDS, type FeedKind } from '../feeds/feed-kinds.ts'
+import type { FeedKind } from '../feeds/feed-kinds.ts'
 import { type FeedSettings, feedSettings } from '../feeds/feed-settings.ts'
+import { findKind } from '../feeds/own-files.ts'
 import { type Room, spoolWithin } from '../feeds/room.ts'
 import { folderOf, KEPT, offline, sweepSpools } from '../feeds/spools.ts'
 import { type Job, JobError, type JobKind } from '../job.ts'
@@ -100,7 +101,7 @@ interface Running {
 }
 
 async function importRun({ options, job, run, record, signal }: Running) {
-  const kind = FEED_KINDS.find((each) => each.kind === run.kind)
+  const kind = await findKind(run.kind, job.pool)
   if (!kind)
     throw new FeedError('unknown', `This worker knows no import "${run.kind}". Start the newest version of Dahlia.`)
   const settings = await feedSettings(kind.kind, options, job.pool)

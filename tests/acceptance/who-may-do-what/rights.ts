@@ -43,6 +43,7 @@ export const TABLES: Record<string, Rights> = {
   merchants: CONTENT,
   programmes: { ...RECORDS, admin: 'crud' },
   feeds: SET_UP,
+  merchant_files: ADMINS,
   feed_selections: { ...RECORDS, admin: 'crud' },
   saved_searches: { ...RECORDS, admin: 'crud' },
   'products (listed)': CONTENT,

@@ -134,6 +134,11 @@ export const ROWS: Record<string, Sample> = {
     key: ['id'],
     change: { name: 'changed' },
   },
+  merchant_files: {
+    row: () => ({ id: number(), merchant: word(), address: 'https://shop.example/products.csv', mapping: {} }),
+    key: ['id'],
+    change: { address: 'https://shop.example/all.csv' },
+  },
   feed_selections: {
     row: () => ({ id: number(), network_id: 'awin', programme_id: word() }),
     key: ['id'],
