@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 const list: FakeList = { programme: '7001', feed: '1', rows: 300, packing: 'none', lastImported: '2026-11-01 04:00:00' }
 /** Its prices stand in a column that no guess finds. */
-const FILE = `SKU;Title;Link;Asked\n${[1, 2, 3].map((n) => `L${n};Vase ${n};https://loam.example/${n};12,50\n`).join('')}`
+const FILE = `SKU;Title;Link;Asked;Note\n${[1, 2, 3].map((n) => `L${n};Vase ${n};https://loam.example/${n};12,50;soon\n`).join('')}`
 let awin: FakeAwin
 let cj: FakeCj
 let merchant: FakeNetwork
@@ -276,11 +276,11 @@ test('a merchant’s own file is looked at, its columns chosen and tested, and i
   await expect(page.getByRole('alert')).toContainText('An address that begins with https://', WORK)
   await address.fill('https://loam.example/products.csv?key=secret-key')
   await look.click()
-  await expect(page.getByText('CSV, 4 columns; guessed, and changed by hand')).toBeVisible(WORK)
+  await expect(page.getByText('CSV, 5 columns; guessed, and changed by hand')).toBeVisible(WORK)
   await expect(page.getByText('Every product needs price: choose the column.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save file' })).toBeDisabled()
   const price = page.getByRole('row', { name: /^Price \(needed\)/ })
-  await price.getByRole('combobox').selectOption('Title')
+  await price.getByRole('combobox').selectOption('Note')
   await page.getByRole('button', { name: 'Test the columns' }).click()
   await expect(page.getByText('Of the first 3 rows 0 have a price and 3 a link that can be read.')).toBeVisible(WORK)
   await price.getByRole('combobox').selectOption('Asked')

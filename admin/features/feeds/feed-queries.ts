@@ -71,7 +71,7 @@ interface Asked {
 }
 
 /** Asks for an import; returns its run. The sentence of what it lacks is thrown. */
-async function startFeed({ kind, isPreview, programmes }: Asked): Promise<number> {
+export async function startFeed({ kind, isPreview, programmes }: Asked): Promise<number> {
   const name = FUNCTIONS[kind]
   const scope = programmes ? { programmes: [...programmes] } : {}
   if (name) return started.parse(await callFunction(name, { dry_run: isPreview, scope })).run_id

@@ -7,9 +7,9 @@ import * as page from '../../ui/page.module.css'
 import { QueryState } from '../../ui/query-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useFollowed } from '../shell/use-live.ts'
-import { feeds } from './feed-queries.ts'
+import { feedTitles } from './feed-titles.ts'
 import * as styles from './feeds.module.css'
-import { reasonsOf } from './run-queries.ts'
+import { reasonsOf } from './reasons-of.ts'
 import { isLeftOut } from './selection-words.ts'
 
 const COUNTED = ['succeeded', 'previewed', 'held']
@@ -18,7 +18,7 @@ const COUNTED = ['succeeded', 'previewed', 'held']
 const lastRuns = queryOptions({
   queryKey: ['feed_runs', 'left out'],
   queryFn: async ({ client, signal }) => {
-    const all = await client.ensureQueryData(feeds)
+    const all = await client.ensureQueryData(feedTitles)
     const runs = await Promise.all(
       all.map(async ({ kind, title }) => {
         const newest = supabase.from('feed_runs').select('id, finished_at, rows_read, rejected_by_reason, dry_run')

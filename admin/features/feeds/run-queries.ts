@@ -40,14 +40,6 @@ async function linesOf(job: string | null, signal: AbortSignal) {
   return unwrap(await newest.limit(LINES).abortSignal(signal)).toReversed()
 }
 
-const reasons = z.record(z.string(), z.number())
-export const reasonsOf = (value: unknown): [string, number][] =>
-  Object.entries(reasons.safeParse(value).data ?? {}).toSorted(([, a], [, b]) => b - a)
-
-/** Rows that the selections left out; the rest of those that were not taken were no good. */
-export const leftOutOf = (value: unknown): number =>
-  reasonsOf(value).reduce((sum, [reason, rows]) => (isLeftOut(reason) ? sum + rows : sum), 0)
-
 const sample = z.object({
   name: z.string(),
   price: z.string().nullish(),

@@ -1,6 +1,7 @@
 import * as page from '../../ui/page.module.css'
 import { Section, SectionBody } from '../../ui/section.tsx'
-import { type Run, reasonsOf } from './run-queries.ts'
+import { reasonsOf } from './reasons-of.ts'
+import type { Run } from './run-queries.ts'
 import { isLeftOut } from './selection-words.ts'
 
 interface RunReasonsProps {

@@ -9,7 +9,7 @@ import { tableList } from '../../list/narrow.ts'
 import * as controls from '../../ui/controls.module.css'
 import { useStaffNames } from '../people/use-staff-names.ts'
 import { useFollowed } from '../shell/use-live.ts'
-import { feeds } from './feed-queries.ts'
+import { feedTitles } from './feed-titles.ts'
 import { TONES } from './run-words.ts'
 
 type Run = Database['public']['Tables']['feed_runs']['Row']
@@ -45,7 +45,7 @@ const runs: Omit<ListDefinition<Run>, 'columns' | 'nameOf'> = {
 /** Every import there was, and the way to each. */
 export function Component() {
   const nameOf = useStaffNames()
-  const { data: titled } = useQuery(feeds)
+  const { data: titled } = useQuery(feedTitles)
   const titleOf = ({ kind, source_name }: Run) => titled?.find((feed) => feed.kind === kind)?.title ?? source_name
   useFollowed('feed_runs')
   return (

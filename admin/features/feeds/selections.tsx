@@ -12,7 +12,6 @@ import * as controls from '../../ui/controls.module.css'
 import type { Question } from '../../ui/dialog.tsx'
 import { Confirm } from '../../ui/lazy-dialog.tsx'
 import { useRole } from '../session/access.ts'
-import { useStartFeed } from './feed-queries.ts'
 import { LeftOut } from './left-out.tsx'
 import { NETWORKS, placeInWords, rulesInWords, type Selection } from './selection-words.ts'
 
@@ -76,7 +75,12 @@ function Actions({ row, editLink, isAdmin }: { row: Selection; editLink: string;
   const client = useQueryClient()
   const navigate = useNavigate()
   const [question, setQuestion] = useState<Question | null>(null)
-  const start = useStartFeed()
+  const start = useMutation({
+    // With what reads answers, which the list does without.
+    mutationFn: async (programmes: string[] | undefined) =>
+      (await import('./feed-queries.ts')).startFeed({ kind: row.network_id, isPreview: true, programmes }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['feed_runs'] }),
+  })
   const remove = useMutation({
     mutationFn: async () => unwrap(await supabase.from('feed_selections').delete().eq('id', row.id)),
     onSuccess: () => toast('success', 'Selection deleted: the next run goes by the others'),
@@ -85,13 +89,10 @@ function Actions({ row, editLink, isAdmin }: { row: Selection; editLink: string;
   })
   const preview = () => {
     const programmes = row.network_id === 'awin' && row.programme_id !== '' ? [row.programme_id] : undefined
-    start.mutate(
-      { kind: row.network_id, isPreview: true, programmes },
-      {
-        onSuccess: (run) => void navigate(`/feeds/runs/${run}`),
-        onError: ({ message }) => toast('error', `Failed to preview: ${message}`),
-      },
-    )
+    start.mutate(programmes, {
+      onSuccess: (run) => void navigate(`/feeds/runs/${run}`),
+      onError: ({ message }) => toast('error', `Failed to preview: ${message}`),
+    })
   }
   return (
     <>
