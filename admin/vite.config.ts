@@ -13,11 +13,15 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'app', tags: ['$initial'], priority: 1 },
   {
     name: 'list',
-    test: /admin[\\/](?:list[\\/](?:list-view|use-row-change)|record[\\/]use-open-record|ui[\\/](?:outer-link|shown-switch|view-on-site))\.tsx?$/,
+    test: /admin[\\/](?:list[\\/](?:list-view|use-row-change)|ui[\\/](?:outer-link|shown-switch|view-on-site))\.tsx?$/,
     priority: 0,
   },
   // Screens without a list need no more than this of it.
-  { name: 'formats', test: /domain[\\/](?:dates|money)\.ts$/, priority: 0 },
+  {
+    name: 'formats',
+    test: /(?:domain[\\/](?:dates|money)|admin[\\/]record[\\/]use-open-record)\.ts$/,
+    priority: 0,
+  },
 ]
 
 /** The back office: an app of its own under /admin, of which nothing reaches the storefront's bundles. */

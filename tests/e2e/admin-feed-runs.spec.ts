@@ -68,11 +68,3 @@ test('a held run tells what it would change and refuse, is discarded, and begins
     await service.from('feed_runs').delete().eq('kind', 'demo')
   }
 })
-
-test('an address that names no run says so', async ({ page }) => {
-  const account = await staffAccount('admin')
-  for (const id of ['abc', '99999999999999999999999', '999999999']) {
-    await openAsStaff(page, { account, path: `/admin/feeds/runs/${id}` })
-    await expect(page.getByRole('alert')).toHaveText(/There is no such run of an import/)
-  }
-})
