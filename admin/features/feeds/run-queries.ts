@@ -4,7 +4,6 @@ import type { Database } from '#domain/database.types.ts'
 import { rowOf, supabase, unwrap } from '../../client.ts'
 import { z } from '../../zod.ts'
 import { NO_SUCH_RUN, runIdOf } from './run-words.ts'
-import { isLeftOut } from './selection-words.ts'
 
 export type Run = Database['public']['Tables']['feed_runs']['Row']
 

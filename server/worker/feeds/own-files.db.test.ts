@@ -26,7 +26,14 @@ beforeAll(async () => {
   await addStaff(db)
   dataDir = await mkdtemp(join(tmpdir(), 'dahlia-own-files-'))
   merchant = await startFakeNetwork({ hosts: ['loam.example'], answer: () => ({ type: 'text/csv', body: text }) })
-  const feeds = feedWork({ dataDir, settings: {}, fetch: merchant.fetch, wait: async () => {}, clockMs: 200 })
+  const feeds = feedWork({
+    dataDir,
+    maxBytes: 1e9,
+    settings: {},
+    fetch: merchant.fetch,
+    wait: async () => {},
+    clockMs: 200,
+  })
   worker = await startWorker({ databaseUrl: db.url, kinds: [feeds.kind], chores: feeds.chores, log: silentLog })
 })
 afterEach(() => merchant.damage(() => null))
