@@ -1,6 +1,7 @@
 import { generateProduct } from '../../../demo/seed/generate-product.ts'
 import { sovrnOffers } from '../../../demo/wire/sovrn.ts'
 import { type FakeAnswer, type FakeNetwork, startFakeNetwork } from '../networks/fake-network.ts'
+import { sovrnCall } from './schema.ts'
 
 export const SITE_KEY = 'sovrn-site-key-of-the-tests'
 export const SECRET_KEY = 'sovrn-secret-key-of-the-tests'
@@ -26,6 +27,7 @@ export function startFakeSovrn(offers: Readonly<Record<string, number>>): Promis
           body: '{"status":400,"message":"bad market","error":"Bad Request","exception":"x","timestamp":1}',
         }
       }
+      sovrnCall.parse(Object.fromEntries(searchParams))
       const asked = searchParams.get('barcode') ?? searchParams.get('search-keywords') ?? ''
       const count = offers[asked]
       if (count === undefined) return { status: 404, body: '{"message":"Not Found"}' }
