@@ -1506,6 +1506,38 @@ export type Database = {
           },
         ]
       }
+      refused_rows: {
+        Row: {
+          feed_run_id: number
+          id: number
+          line_number: number
+          reason: string
+          row_text: string
+        }
+        Insert: {
+          feed_run_id: number
+          id?: number
+          line_number: number
+          reason: string
+          row_text: string
+        }
+        Update: {
+          feed_run_id?: number
+          id?: number
+          line_number?: number
+          reason?: string
+          row_text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'refused_rows_feed_run_id_fkey'
+            columns: ["feed_run_id"]
+            isOneToOne: false
+            referencedRelation: 'feed_runs'
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       saved_searches: {
         Row: {
           category: string

@@ -18,6 +18,8 @@ export const SCHEDULE: readonly ScheduledCall[] = [
   // After imports and edits, whoever made them: nobody waits longer than this for a price.
   { cron: '*/15 * * * *', function: 'send-price-alerts' },
   { cron: '41 * * * *', function: 'empty-trash' },
+  // A held or failed import waits for somebody.
+  { cron: '* * * * *', function: 'mail-feed-troubles' },
 ]
 
 export interface JobsOptions {

@@ -50,12 +50,14 @@ values
   ('price_alerts', 'id', null, '{}', '{source_page,consent_text}', 'admin', true, false),
   ('contact_messages', 'id', null, '{}', '{name,email,subject,message}', 'admin', true, false);
 
--- Tables whose rows lists narrow and take out as CSV: the audited ones, and the log itself. That is not audited: it is only
--- ever added to, and nothing of it is saved, undone or restored.
+-- Tables whose rows lists narrow and take out as CSV: the audited ones, the log itself, which is only ever added to, and what
+-- imports refused.
 create view private.listed_tables with (security_invoker = true) as
   select table_name, key_column, for_role from private.audited_tables
   union all
-  select 'audit_log', 'id', 'admin'::public.app_role;
+  select 'audit_log', 'id', 'admin'::public.app_role
+  union all
+  select 'refused_rows', 'id', 'editor'::public.app_role;
 comment on view private.listed_tables is 'Tables whose rows can be narrowed and exported, and by whom.';
 grant select on private.listed_tables to authenticated, service_role;
 

@@ -276,7 +276,7 @@ describe('what a run has fetched', () => {
   })
 })
 
-test('all feeds run one after the other, whatever becomes of each [B4.18]', async () => {
+test('all feeds run one after the other, whatever becomes of each [B4.18] [B9.14]', async () => {
   await db.pools.owner.query(`update public.feed_runs set status = 'discarded' where status = 'held'`)
   await renew(25)
   const [{ id }] = await asCaller(

@@ -76,6 +76,7 @@ export const TABLES: Record<string, Rights> = {
   daily_events: RECORDS,
   feed_runs: RECORDS,
   feed_run_samples: RECORDS,
+  refused_rows: RECORDS,
   feed_schedules: { ...RECORDS, admin: 'crud' },
 }
 /** The table of a line. */
@@ -96,6 +97,7 @@ export const PRIVATE_TABLES: Record<string, Rights> = {
   deleted_products: CLOSED,
   feed_clocks: CLOSED,
   feed_kinds: CLOSED,
+  feed_mails: { ...CLOSED, service: 'ru' },
   feed_times: CLOSED,
   amazon_documents: CLOSED,
   amazon_gtins: CLOSED,

@@ -229,6 +229,11 @@ export const ROWS: Record<string, Sample> = {
     key: ['id'],
     change: { reason: 'changed' },
   },
+  refused_rows: {
+    row: ({ feedRunId }) => ({ id: number(), feed_run_id: feedRunId, line_number: 1, reason: 'test', row_text: 'x' }),
+    key: ['id'],
+    change: { reason: 'changed' },
+  },
   feed_schedules: {
     row: () => ({ kind: KINDS[kinds++ % KINDS.length], at_time: '03:00:00' }),
     key: ['kind'],

@@ -8,7 +8,7 @@ import { dropImportTables } from './exclusive.ts'
 import type { FeedIds } from './feed-ids.ts'
 import { showStagedPrices } from './hidden-prices.ts'
 import { identifyItems, leadNewItems, refreshItems } from './items.ts'
-import { implausibility } from './plausibility.ts'
+import { implausibility, implausiblePrices } from './plausibility.ts'
 import { buildPostponedIndexes, postponeIndexes } from './postponed-indexes.ts'
 import { notePriceDrops } from './price-drops.ts'
 import {
@@ -29,7 +29,7 @@ import type { RunRecord } from './run-record.ts'
 import type { Selection, Selector } from './selection.ts'
 import type { SourceOutcome } from './source-outcome.ts'
 import { STAGE_TABLE } from './stage.ts'
-import { compareStage } from './stage-difference.ts'
+import { compareStage, countMovedPrices } from './stage-difference.ts'
 import { learnWords } from './words.ts'
 
 export interface MergeOptions {
@@ -81,7 +81,8 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
     const doubt = options.force ? null : await findDoubt(options, usable)
     const parts = { client, pool, options, accepted, usable, off }
     if (doubt !== null || options.dryRun) return await publishNothing(parts, doubt)
-    await publish(parts)
+    const priceDoubt = await publish(parts)
+    if (priceDoubt !== null) return await publishNothing(parts, priceDoubt)
     const message = options.outcome.message()
     await record.finish('succeeded', message, client)
     await client.query('commit')
@@ -95,12 +96,13 @@ export async function mergeStage(options: MergeOptions): Promise<MergeResult> {
 }
 
 /** Tells what would change. The accepted rows count as unchanged, for nothing was changed. */
-async function publishNothing(parts: PublishOptions, doubt: string | null): Promise<MergeResult> {
+async function publishNothing(parts: PublishOptions, known: string | null): Promise<MergeResult> {
   const { client, options } = parts
   const { tally, record, outcome, dryRun } = options
   const { counts } = tally
   counts.unchanged = counts.read - counts.rejected - counts.duplicate
   tally.difference = await compareStage(client, { completed: listsOf(parts), rows: counts.unchanged })
+  const doubt = known ?? (await findPriceDoubt(parts, counts.unchanged - tally.difference.new))
   await client.query('rollback')
   const status = dryRun ? 'previewed' : 'held'
   const message = [doubt, outcome.message()].filter((sentence) => sentence !== null).join(' ') || null
@@ -132,7 +134,9 @@ interface PublishOptions {
   off: readonly string[]
 }
 
-async function publish({ client, pool, options, accepted, usable, off }: PublishOptions) {
+/** Returns why its prices look wrong; then nothing was written. */
+async function publish(parts: PublishOptions): Promise<string | null> {
+  const { client, pool, options, accepted, usable, off } = parts
   const { tally, feedIds, source, outcome } = options
   const { counts } = tally
   const completed = outcome.completed(feedIds)
@@ -141,6 +145,8 @@ async function publish({ client, pool, options, accepted, usable, off }: Publish
   const rows = [...accepted.values()].reduce((sum, count) => sum + count, 0)
   const shownItems = await showStagedPrices(client)
   const difference = await findDifference(client)
+  const doubt = await findPriceDoubt(parts, rows - difference.new)
+  if (doubt !== null) return doubt
   counts.new = difference.new
   counts.changed = difference.changed
   counts.unchanged = rows - difference.new - difference.changed
@@ -172,6 +178,11 @@ async function publish({ client, pool, options, accepted, usable, off }: Publish
   if (partial.length > 0) await confirmMet(client, partial)
   await tellProgrammes(client, source.id, outcome.programmes())
   await dropImportTables(client)
+  return null
+}
+
+async function findPriceDoubt({ client, options }: PublishOptions, known: number): Promise<string | null> {
+  return options.force ? null : implausiblePrices({ moved: await countMovedPrices(client), known })
 }
 
 /** Lists in which absence takes a product off the shop. */

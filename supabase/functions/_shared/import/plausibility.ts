@@ -1,6 +1,15 @@
 /** A feed may lose this share of its rows between two runs before it looks cut off. */
 const MIN_SHARE = 0.8
 
+/** More known prices than this share, moved by half or more at once, look like another notation. */
+const MAX_MOVED_SHARE = 0.1
+
+/** Why the prices of a run look wrong, in words for the operator; null when they do not. */
+export function implausiblePrices({ moved, known }: { moved: number; known: number }): string | null {
+  if (moved <= known * MAX_MOVED_SHARE) return null
+  return `Published nothing: ${moved} of ${known} known prices moved by half or more. Look at the samples. If they are right, publish it anyway.`
+}
+
 export interface PlausibilityInput {
   /** Rows that this run accepted, by feed. */
   accepted: ReadonlyMap<string, number>

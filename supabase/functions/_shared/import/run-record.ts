@@ -66,6 +66,7 @@ export function recordOf(pool: pg.Pool, id: string): RunRecord {
        returning cancel_requested_at is not null as cancel`,
       [id, read, rejected, bytes, rate, phase, expected],
     )
+    await writeRefused(pool, { id, tally })
     if (rows[0]?.cancel) cancelled.abort(new Error('cancelled'))
   }
   // The record is for watching; a lost database shows up in the run itself.
@@ -103,6 +104,13 @@ export function recordOf(pool: pg.Pool, id: string): RunRecord {
         [id, phase],
       )
       if (rowCount === 0) refuse()
+      // The newest run's alone are kept.
+      await pool.query(
+        `delete from public.refused_rows using public.feed_runs as earlier, public.feed_runs as run
+         where run.id = $1 and earlier.network_id = run.network_id and earlier.source_name = run.source_name
+           and refused_rows.feed_run_id = earlier.id`,
+        [id],
+      )
     },
     async finish(status, message, client) {
       await stop()
@@ -119,6 +127,22 @@ async function isCancelled(client: pg.ClientBase, id: string): Promise<boolean> 
     [id],
   )
   return rows[0]?.cancelled ?? false
+}
+
+const LISTED_AT_ONCE = 5000
+
+async function writeRefused(
+  database: pg.Pool | pg.ClientBase,
+  { id, tally, isEnd = false }: { id: string; tally: Tally; isEnd?: boolean },
+) {
+  const rows = tally.takeRefused(isEnd)
+  for (let at = 0; at < rows.length; at += LISTED_AT_ONCE) {
+    await database.query(
+      `insert into public.refused_rows (feed_run_id, line_number, reason, row_text)
+       select $1, line, reason, raw from jsonb_to_recordset($2::jsonb) as refused (line bigint, reason text, raw text)`,
+      [id, JSON.stringify(rows.slice(at, at + LISTED_AT_ONCE))],
+    )
+  }
 }
 
 interface Result {
@@ -163,4 +187,5 @@ async function writeResult(database: pg.Pool | pg.ClientBase, { id, status, mess
      from jsonb_to_recordset($2::jsonb) as sample (line bigint, reason text, raw text)`,
     [id, JSON.stringify(samples)],
   )
+  await writeRefused(database, { id, tally, isEnd: true })
 }

@@ -19,11 +19,23 @@ export interface StageDifference {
 /** As many as a screen shows of each kind. */
 const SAMPLES = 5
 
+/** Prices that are half as much again as before, or half as much, or further away. After the difference was found. */
+export async function countMovedPrices(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ moved: string }>(
+    `select count(*) as moved
+     from ${DIFFERENCE_TABLE} as d join public.products as p on p.id = d.product_id
+     where d.price_changed and d.currency = p.currency and p.price > 0
+       and (d.price >= p.price * 1.5 or d.price <= p.price * 0.5)`,
+  )
+  return Number(rows[0]?.moved ?? 0)
+}
+
 /** Compares the stage with the catalogue and changes nothing of it. */
 export async function compareStage(
   client: pg.ClientBase,
   { completed, rows }: { completed: readonly string[]; rows: number },
 ): Promise<StageDifference> {
+  await client.query(`drop table if exists ${DIFFERENCE_TABLE}`)
   await showStagedPrices(client)
   const difference = await findDifference(client)
   const delisted = await client.query<{ id: string; name: string; price: string | null; count: string }>(
