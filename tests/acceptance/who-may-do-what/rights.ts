@@ -323,6 +323,7 @@ export const PRIVATE_FUNCTIONS: Record<string, Rights> = {
   may_alert_of: { ...CLOSED, service: 'x' },
   offer_class: EVERYBODY,
   offer_total: EVERYBODY,
+  plan_feed_mails: { ...CLOSED, service: 'x' },
   reason: SIGNED_IN,
   refuse_what_left_the_trash: SIGNED_IN,
   renew_proof: { ...CLOSED, service: 'x' },

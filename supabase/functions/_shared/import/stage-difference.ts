@@ -19,13 +19,17 @@ export interface StageDifference {
 /** As many as a screen shows of each kind. */
 const SAMPLES = 5
 
-/** Prices that are half as much again as before, or half as much, or further away. After the difference was found. */
+/**
+ * Readings that are half as much again as before, or half as much, or further away; a price that staff wrote is none. After the
+ * difference was found.
+ */
 export async function countMovedPrices(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ moved: string }>(
     `select count(*) as moved
      from ${DIFFERENCE_TABLE} as d join public.products as p on p.id = d.product_id
      where d.price_changed and d.currency = p.currency and p.price > 0
-       and (d.price >= p.price * 1.5 or d.price <= p.price * 0.5)`,
+       and (d.price >= p.price * 1.5 or d.price <= p.price * 0.5)
+       and not exists (select from public.hand_prices as written where written.product_id = p.id)`,
   )
   return Number(rows[0]?.moved ?? 0)
 }
