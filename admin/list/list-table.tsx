@@ -24,6 +24,10 @@ const PICK_WIDTH = 2.75
 /** Below so many rows the next page is asked for: a screen and a half, read before anybody gets there. */
 const AHEAD = 50
 
+/** What names a row has two lines, whether it leads somewhere or not. */
+const Name = ({ children }: { children: ReactNode }) =>
+  typeof children === 'string' ? <span className={styles.twoLines}>{children}</span> : children
+
 /** The rows that the window shows of all that are loaded, in a table that scrolls by itself under its headings. */
 export function ListTable<Row>({ definition, list, actions, selection, onSelect }: ListTableProps<Row>) {
   const { rows } = list
@@ -106,7 +110,7 @@ export function ListTable<Row>({ definition, list, actions, selection, onSelect 
                     className={column.isNumber ? styles.number : undefined}
                     data-phone={column.onPhone ? '' : undefined}
                   >
-                    {column.cell(row)}
+                    {column.onPhone ? <Name>{column.cell(row)}</Name> : column.cell(row)}
                   </td>
                 ))}
                 {actions && <td className={styles.actions}>{actions(row)}</td>}

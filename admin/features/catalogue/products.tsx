@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { formatDate } from '#domain/dates.ts'
 import { formatPrice } from '#domain/money.ts'
 import { productPath } from '#domain/product-path.ts'
-import * as list from '../../list/list.module.css'
 import type { ListDefinition } from '../../list/list-definition.ts'
 import { ListView } from '../../list/list-view.tsx'
 import { useRowChange } from '../../list/use-row-change.ts'
@@ -111,7 +110,7 @@ function useProductList(linkTo: (id: string) => string): ListDefinition<ListedPr
         width: 15,
         onPhone: true,
         cell: (row) => (
-          <Link className={`${controls.link} ${list.twoLines}`} to={linkTo(String(row.id))} title={row.product_name}>
+          <Link className={controls.link} to={linkTo(String(row.id))} title={row.product_name}>
             {row.product_name}
           </Link>
         ),
