@@ -1,6 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type MouseEvent, memo, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type FocusEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import * as styles from './list.module.css'
 import { listKey } from './list-address.ts'
 import { type Column, type ListDefinition, PAGE_SIZE } from './list-definition.ts'
@@ -58,10 +68,11 @@ export function ListTable<Row>({ definition, list, actions, selection, onSelect 
   useEffect(() => {
     frame.current?.scrollTo(0, 0)
   }, [key])
+  const keepFocus = useKeptFocus(frame)
   const picks = usePicks({ definition, rows, selection, onSelect })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard (WCAG 2.1.1).
-    <section ref={frame} className={styles.scroll} aria-label={`${definition.title}, rows`} tabIndex={0}>
+    <section ref={frame} className={styles.scroll} aria-label={`${definition.title}, rows`} tabIndex={0} {...keepFocus}>
       <table
         className={styles.table}
         style={{ '--all': allWidths }}
@@ -242,5 +253,23 @@ function usePicks<Row>({ definition, rows, selection, onSelect }: PicksProps<Row
       // React wants one beside `checked`; the click above, which the space key makes too, knows of shift.
       onChange: () => {},
     }),
+  }
+}
+
+/** The list takes the focus of a row that is gone, as a restored one is from the trash: the keyboard goes on from there. */
+function useKeptFocus(frame: RefObject<HTMLElement | null>) {
+  const held = useRef<Element | null>(null)
+  useEffect(() => {
+    if (held.current === null || held.current.isConnected) return
+    held.current = null
+    if (document.activeElement === document.body) frame.current?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      held.current = target
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget) held.current = null
+    },
   }
 }

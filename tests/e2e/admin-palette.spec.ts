@@ -82,3 +82,35 @@ test('what is typed before the palette is there stands in its field', async ({ p
   await expect(page.getByRole('option', { selected: true })).toHaveText(/^Subscribers/)
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
 })
+
+test('a palette and a question that are closed leave the focus where it was', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Command palette' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await page.goto('/admin/activity')
+  const undo = page.getByRole('button', { name: /^Undo / }).first()
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(undo).toBeFocused()
+})
+
+test('the keys of a restored row go to the list that it left', async ({ page }) => {
+  const word = randomUUID().slice(0, 8)
+  const service = await serviceClient()
+  for (const name of [`Sorrel ${word}`, `Thyme ${word}`]) {
+    const slug = name.toLowerCase().replace(' ', '-')
+    expect((await service.from('merchants').insert({ name, slug })).error).toBeNull()
+    expect((await service.from('merchants').delete().eq('slug', slug)).error).toBeNull()
+  }
+  await page.goto(`/admin/trash?q=${word}`)
+  const restore = page.getByRole('button', { name: `Restore Merchant Sorrel ${word}` })
+  await restore.focus()
+  await page.keyboard.press('Enter')
+  await expect(restore).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Trash, rows' })).toBeFocused()
+})

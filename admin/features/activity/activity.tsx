@@ -83,7 +83,6 @@ export function Component() {
                 type="button"
                 className={controls.link}
                 aria-label={`Undo ${lineName(row)}`}
-                disabled={undo.isAsking}
                 onClick={() => undo.ask(row.change_set)}
               >
                 Undo

@@ -69,7 +69,6 @@ export function ChangeDialog({ id, nameOf, undo, onClose }: ChangeDialogProps) {
                 type="button"
                 className={controls.button}
                 data-quiet=""
-                disabled={undo.isAsking}
                 onClick={() => undo.ask(change.change_set)}
               >
                 Undo

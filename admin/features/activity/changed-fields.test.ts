@@ -28,3 +28,10 @@ test('an account is told by its name', () => {
     { column: 'user_id', before: '–', after: 'ada@staff.example' },
   ])
 })
+
+test('a moment is told without its fractions', () => {
+  const after = { created_at: '2026-11-02T21:03:21.640081+00:00', title: 'At 2026-11-02T21:03:21Z' }
+  expect(
+    changedFields({ columns: ['created_at', 'title'], before: null, after }, nameOf).map((field) => field.after),
+  ).toEqual(['2026-11-02 21:03:21 UTC', 'At 2026-11-02T21:03:21Z'])
+})

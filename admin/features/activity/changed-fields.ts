@@ -33,10 +33,14 @@ export function changedFields(
   })
 }
 
+/** As the database writes a moment. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+00:00|Z)$/
+
 const valuesOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return TIME.test(value) ? `${value.slice(0, 19).replace('T', ' ')} UTC` : value
 }

@@ -199,12 +199,7 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
             {found.hasChanged && (
               <>
                 {' · '}
-                <button
-                  type="button"
-                  className={controls.link}
-                  disabled={undo.isAsking}
-                  onClick={() => undo.ask(found.run.change_set)}
-                >
+                <button type="button" className={controls.link} onClick={() => undo.ask(found.run.change_set)}>
                   Undo what it changed
                 </button>
               </>

@@ -18,7 +18,7 @@ interface Set {
 }
 
 /** Asks with the number of changes before a change set is undone. The dialog has to be drawn by the caller. */
-export function useUndo(): { ask: (changeSet: string) => void; isAsking: boolean; dialog: ReactNode } {
+export function useUndo(): { ask: (changeSet: string) => void; dialog: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null)
   const undo = useUndoing()
   const count = useMutation({
@@ -34,7 +34,6 @@ export function useUndo(): { ask: (changeSet: string) => void; isAsking: boolean
   })
   return {
     ask: count.mutate,
-    isAsking: count.isPending,
     dialog: <Confirm question={question} onDone={() => setQuestion(null)} />,
   }
 }

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { columnWord } from '#domain/column-words.ts'
+import { typeWord } from '#domain/type-word.ts'
 import * as controls from '../../ui/controls.module.css'
 import { ScrollTable } from '../../ui/scroll-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import * as styles from './csv.module.css'
 import type { ImportOrder, Uploaded } from './csv-queries.ts'
-import { typeWord } from './type-word.ts'
 
 interface CsvMappingProps {
   table: string

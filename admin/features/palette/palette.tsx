@@ -15,12 +15,14 @@ interface PaletteProps {
   role: StaffRole
   /** What was typed before the field was there; null from when it has the keys. */
   early: RefObject<string | null>
+  /** Gets the focus back. */
+  opener: RefObject<HTMLElement | null>
   onClose: () => void
   onHelp: () => void
 }
 
 /** Every screen, record and action that the role may use, by a few letters and the arrow keys. */
-export function Palette({ role, early, onClose, onHelp }: PaletteProps) {
+export function Palette({ role, early, opener, onClose, onHelp }: PaletteProps) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -58,7 +60,7 @@ export function Palette({ role, early, onClose, onHelp }: PaletteProps) {
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={styles.popup} aria-label="Command palette">
+        <Dialog.Popup className={styles.popup} aria-label="Command palette" finalFocus={opener}>
           <input
             ref={takeKeys}
             className={styles.input}

@@ -16,7 +16,10 @@ export function Shortcuts({ role }: { role: StaffRole }) {
     early.current = null
     setOpen(null)
   }
+  // The palette's field takes the focus before the dialog has seen who had it.
+  const opener = useRef<HTMLElement | null>(null)
   const openPalette = () => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     early.current = ''
     setOpen('palette')
   }
@@ -56,7 +59,9 @@ export function Shortcuts({ role }: { role: StaffRole }) {
         <CommandIcon size={18} strokeWidth={1.6} aria-hidden="true" />
       </button>
       <Suspense>
-        {open === 'palette' && <Palette role={role} early={early} onClose={close} onHelp={() => setOpen('help')} />}
+        {open === 'palette' && (
+          <Palette role={role} early={early} opener={opener} onClose={close} onHelp={() => setOpen('help')} />
+        )}
         {open === 'help' && <ShortcutsHelp onClose={close} />}
       </Suspense>
     </>

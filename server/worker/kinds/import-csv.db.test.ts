@@ -138,7 +138,7 @@ describe('bringing in a CSV file', () => {
     expect(run.result).toMatchObject({ new: 0, changed: 0, unchanged: 1, refused: 2 })
     expect(run.result.samples.refused.map(({ reason }: { reason: string }) => reason)).toEqual([
       'there is no row with this id',
-      'invalid input syntax for type numeric: "twelve"',
+      '"twelve" is not a number',
     ])
   })
 

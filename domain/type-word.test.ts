@@ -5,7 +5,7 @@ test.each([
   ['text', ''],
   ['numeric(12,2)', 'a number'],
   ['bigint', 'a whole number'],
-  ['timestamp with time zone', 'date and time'],
+  ['timestamp with time zone', 'a date and time'],
   ['boolean', 'true or false'],
   ['text[]', 'a list in braces'],
   ['availability', 'availability'],

@@ -3,7 +3,7 @@ export function typeWord(type: string): string {
   if (type === 'text' || type.startsWith('character varying')) return ''
   if (/^(numeric|real|double)/.test(type)) return 'a number'
   if (/^(big|small)?int/.test(type)) return 'a whole number'
-  if (type.startsWith('timestamp')) return 'date and time'
+  if (type.startsWith('timestamp')) return 'a date and time'
   if (type.endsWith('[]')) return 'a list in braces'
   return TYPES[type] ?? type
 }
