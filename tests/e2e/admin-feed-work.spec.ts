@@ -196,7 +196,6 @@ test('a selection says what is taken, previews what it leaves out, and is delete
   const form = page.getByRole('dialog', { name: 'Add Selection' })
   await form.getByLabel('Programme').fill('7001')
   await expect(form.getByRole('status')).toHaveText('Merchant 7001', WORK)
-  await form.getByLabel('Taken').check()
   await form.getByLabel('Price from').fill('30')
   await form.getByLabel('Price up to').fill('20')
   await form.getByLabel('Currencies').fill('EURO')

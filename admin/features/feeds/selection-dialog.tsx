@@ -51,7 +51,13 @@ const fields: readonly FormField[] = [
     ...{ key: 'feed_id', label: 'List', kind: 'text', maxLength: 120 },
     hint: 'The network’s own id of one list of the programme. Empty: all of them.',
   },
-  { key: 'is_on', label: 'Taken', kind: 'check', hint: 'Off: nothing of it, and what is there leaves the shop.' },
+  {
+    ...{ key: 'is_on', label: 'What is taken', kind: 'choice', hint: 'Of nothing, what is there leaves the shop.' },
+    choices: [
+      { value: 'true', label: 'What fits below' },
+      { value: 'false', label: 'Nothing' },
+    ],
+  },
   several('categories', 'Categories', 'Of this shop, with commas between. Empty: all.'),
   several('brands', 'Brands', 'With commas between. Empty: all.'),
   several('without_brands', 'Not these brands', 'With commas between.'),
@@ -87,7 +93,7 @@ const schema = z
     network_id: z.enum(['awin', 'cj', 'sovrn', 'file']),
     programme_id: z.string().trim(),
     feed_id: z.string().trim(),
-    is_on: z.boolean(),
+    is_on: z.enum(['true', 'false']).transform((text) => text === 'true'),
     ...{ categories: texts, brands: texts, without_brands: texts, words: texts, without_words: texts },
     ...{ min_price: amount, max_price: amount },
     max_rows: amount.refine(
