@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { desktop, serviceClient } from '../support/browser.ts'
 import { endSessions, expireToken, sessionHasEnded, signInAgain } from '../support/ended-session.ts'
-import { type Account, openAsStaff, staffAccount } from '../support/staff.ts'
+import { type Account, signIn, staffAccount } from '../support/staff.ts'
 
 /** What the office says when something fails that no test pretends: sessions that end, rights that go, files that are gone. */
 test.use({ viewport: desktop, reducedMotion: 'reduce' })
@@ -10,8 +10,9 @@ test.use({ viewport: desktop, reducedMotion: 'reduce' })
 const word = () => randomUUID().slice(0, 8)
 
 async function openAs(page: Page, account: Account, path: string) {
-  await openAsStaff(page, { account, path })
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await signIn(page, account)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goto(path)
   await expect(page.getByText('Loading...')).toHaveCount(0)
 }
 
