@@ -11,16 +11,12 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'client', test: /node_modules[\\/]@supabase[\\/]/, tags: ['$initial'], priority: 3 },
   { name: 'vendor', test: /node_modules[\\/]/, tags: ['$initial'], priority: 2 },
   { name: 'app', tags: ['$initial'], priority: 1 },
+  { name: 'list', test: /admin[\\/]list[\\/](?:list-view|use-row-change)\.tsx?$/, priority: 0 },
+  // Screens without a list need these few of what lists are made of.
   {
-    name: 'list',
-    test: /admin[\\/](?:list[\\/](?:list-view|use-row-change)|ui[\\/](?:outer-link|shown-switch|view-on-site))\.tsx?$/,
-    priority: 0,
-  },
-  // Screens without a list need no more than this of it.
-  {
-    name: 'formats',
-    test: /(?:domain[\\/](?:dates|money)|admin[\\/]record[\\/]use-open-record)\.ts$/,
-    priority: 0,
+    name: 'pieces',
+    test: /(?:domain[\\/](?:dates|money)|admin[\\/](?:record[\\/]use-open-record|ui[\\/](?:outer-link|shown-switch|view-on-site))|icons[\\/](?:x|arrow-(?:up|down)))\.(?:tsx?|mjs)$/,
+    priority: 1,
   },
 ]
 
