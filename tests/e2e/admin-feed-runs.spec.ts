@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { desktop, phone, serviceClient } from '../support/browser.ts'
 import { axeSource, judge, judgedWidths, keyboardFaults, overflow } from '../support/screen.ts'
@@ -34,6 +35,8 @@ test('a held run tells what it would change and refuse, is discarded, and begins
   try {
     const sample = { feed_run_id: run?.id, line_number: 7, reason: 'no price', raw: 'Wool Robe,,' }
     expect((await service.from('feed_run_samples').insert(sample)).error).toBeNull()
+    const refused = { feed_run_id: run?.id, line_number: 7, reason: 'no price', row_text: 'Wool Robe,,' }
+    expect((await service.from('refused_rows').insert(refused)).error).toBeNull()
     await openAsStaff(page, { account: await staffAccount('admin'), path: '/admin/feeds/runs?status=held&kind=demo' })
     await page.getByRole('link', { name: 'The demo shop', exact: true }).first().click()
     const state = page.getByRole('region', { name: 'The demo shop' })
@@ -42,6 +45,9 @@ test('a held run tells what it would change and refuse, is discarded, and begins
     await expect(page.getByRole('region', { name: 'Difference' })).toContainText('Silk Robe: 40 USD → 10 USD')
     await page.getByText('no price: 200').press('Enter')
     await expect(page.getByText('Line 7: Wool Robe,,')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('region', { name: 'Refused rows' }).getByRole('button', { name: 'Export CSV' }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toContain('"7","no price","Wool Robe,,"')
     await page.evaluate(axeSource)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

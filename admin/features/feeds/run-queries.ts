@@ -18,7 +18,7 @@ export const feedRun = (id: string) =>
     queryFn: async ({ signal }) => {
       const number = runIdOf(id)
       if (number === null) return rowOf([], NO_SUCH_RUN)
-      const [runs, samples] = await Promise.all([
+      const [runs, samples, refused] = await Promise.all([
         supabase.from('feed_runs').select('*').eq('id', number).abortSignal(signal),
         supabase
           .from('feed_run_samples')
@@ -27,9 +27,14 @@ export const feedRun = (id: string) =>
           .order('id')
           .limit(SAMPLES)
           .abortSignal(signal),
+        // Kept of the newest run of each source.
+        supabase.from('refused_rows').select('id').eq('feed_run_id', number).limit(1).abortSignal(signal),
       ])
       const run = rowOf(unwrap(runs), NO_SUCH_RUN)
-      return { run, samples: unwrap(samples), lines: await linesOf(run.job_run_id, signal) }
+      return {
+        ...{ run, samples: unwrap(samples), hasRefusedRows: unwrap(refused).length > 0 },
+        lines: await linesOf(run.job_run_id, signal),
+      }
     },
   })
 

@@ -33,7 +33,7 @@ export function Component() {
         <>
           <RunState run={data.run} />
           <RunDifference run={data.run} />
-          <RunReasons run={data.run} samples={data.samples} />
+          <RunReasons run={data.run} samples={data.samples} hasRefusedRows={data.hasRefusedRows} />
           <Section title="Log">
             <SectionBody>
               {data.lines.length === 0 && <p>Nothing was logged.</p>}
