@@ -262,7 +262,9 @@ test('a run that waits for a silent network is cancelled, and does its work when
   expect(await offers()).toBe(110)
 })
 
-test('a merchant’s own file is looked at, and what its columns lack is told', async ({ page }) => {
+test('a merchant’s own file is looked at, its columns chosen and tested, and it runs as a feed of its own', async ({
+  page,
+}) => {
   await open(page, '/admin/feeds/files')
   await page.getByRole('link', { name: 'Add file' }).click()
   await page.getByLabel('Merchant', { exact: true }).fill('Loam')
@@ -276,4 +278,31 @@ test('a merchant’s own file is looked at, and what its columns lack is told', 
   await expect(page.getByText('CSV, 5 columns; guessed, and changed by hand')).toBeVisible(WORK)
   await expect(page.getByText('Every product needs price: choose the column.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save file' })).toBeDisabled()
+  const price = page.getByRole('row', { name: /^Price \(needed\)/ })
+  await price.getByRole('combobox').selectOption('Note')
+  await page.getByRole('button', { name: 'Test the columns' }).click()
+  await expect(page.getByText('Of the first 3 rows 0 have a price and 3 a link that can be read.')).toBeVisible(WORK)
+  await price.getByRole('combobox').selectOption('Asked')
+  await expect(price).toContainText('12,50 | 12,50 | 12,50')
+  await page.getByRole('button', { name: 'Test the columns' }).click()
+  await expect(page.getByText('Of the first 3 rows 3 have a price and 3 a link that can be read.')).toBeVisible(WORK)
+  await page.getByRole('button', { name: 'Save file' }).click()
+  await expect(toast(page, 'File saved: it is a feed of the monitor')).toBeVisible(WORK)
+  await expect(row(page, 'Loam')).toContainText('Every day at 04:00 UTC', WORK)
+  await row(page, 'Loam').getByRole('button', { name: 'Update Loam' }).click()
+  await expect(toast(page, 'Loam feed updated successfully')).toBeVisible(WORK)
+  const { data } = await service.from('products').select('id').eq('merchant_name', 'Loam').is('source', null)
+  expect(data).toHaveLength(3)
+
+  await page.goto(`${shop.url}/admin/products?edit=${data?.[0]?.id}`)
+  const form = page.getByRole('dialog', { name: 'Edit Product' })
+  await form.getByText('Offers, past prices and runs').click()
+  await expect(form.getByRole('region', { name: 'Offers' })).toContainText('Loam $12.50', WORK)
+  await form.getByRole('link', { name: 'Last run of Loam' }).click()
+  await expect(page.getByRole('region', { name: 'Loam', exact: true })).toContainText('succeeded', WORK)
+
+  await page.goto(`${shop.url}/admin/feeds/files`)
+  await page.getByRole('button', { name: 'Delete the file of Loam' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No merchant’s own file is read.')).toBeVisible(WORK)
 })
