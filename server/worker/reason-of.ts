@@ -29,7 +29,7 @@ export function refusalInWords({ code, message, detail = '', table = '', column 
     return `${words.join(' and ')}: there is none with ${value}`
   if (code === '22003') return 'a number is too large'
   const [, type = '', given = ''] =
-    /^invalid input (?:syntax|value) for (?:type|enum) (.+?): "(.*)"$/s.exec(message) ?? []
+    /^invalid input (?:syntax|value) for (?:type|enum) ([^:]+): "(.*)"$/s.exec(message) ?? []
   const wanted = typeWord(type)
   return wanted ? `"${given}" is not ${wanted}` : message
 }
