@@ -10,8 +10,8 @@ export interface OwnText {
 
 /**
  * Where our own words are: the storefront, what it shares, the demo's articles and pages, mails, generated articles. The
- * demo's vocabulary is not among them: those are merchants' words, in the spelling of merchants. Errors of imports are the
- * operator's, in the words of networks ("programme").
+ * demo's vocabulary is not among them: those are merchants' words, in the spelling of merchants. Errors of imports and the
+ * names of columns are the operator's, in the words of networks ("programme").
  */
 const SOURCES = [
   'site/**/*.{ts,tsx}',
@@ -25,7 +25,7 @@ const SOURCES = [
 /** Every text of ours: strings, templates and JSX, without comments and the names of modules. */
 export function ownTexts(): OwnText[] {
   return globSync(SOURCES)
-    .filter((file) => !/\.test\.tsx?$|_shared\/errors\.ts$|database\.types/.test(file))
+    .filter((file) => !/\.test\.tsx?$|_shared\/errors\.ts$|database\.types|column-words\.ts$/.test(file))
     .toSorted()
     .flatMap((file) => {
       const content = readFileSync(file, 'utf8')
