@@ -30,7 +30,7 @@ export function Component() {
       <Section title="Accounts" note="Staff first, then the newest; 200 at most">
         <QueryState query={query} failure="Error loading users" empty="Nobody has an account yet.">
           {(people) => (
-            <ScrollTable label="Accounts and their roles">
+            <ScrollTable label="Accounts and their roles" stacks>
               <thead>
                 <tr>
                   <th>Email</th>
@@ -76,14 +76,14 @@ function PersonRow({ person, onAsk }: { person: Person; onAsk: (asked: Asked) =>
   return (
     <tr>
       <td>{person.email}</td>
-      <td>{person.role ?? 'none'}</td>
-      <td>
+      <td data-label="Role">{person.role ?? 'none'}</td>
+      <td data-label="State">
         <span className={controls.badge} data-tone={state.tone}>
           {state.word}
         </span>
       </td>
-      <td>{signInOf(person)}</td>
-      <td>
+      <td data-label="Last sign-in">{signInOf(person)}</td>
+      <td data-label="Second factor">
         <span className={controls.badge} data-tone={person.has_second_factor ? 'green' : 'amber'}>
           {person.has_second_factor ? 'On' : 'Off'}
         </span>

@@ -47,7 +47,7 @@ export function CollectionsTab({ query }: { query: UseQueryResult<Collection[]> 
       </div>
       <QueryState query={query} failure="Error loading data" empty="There is no collection yet. Add the first one.">
         {(collections) => (
-          <ScrollTable label="Collections">
+          <ScrollTable label="Collections" stacks>
             <thead>
               <tr>
                 <th>Name</th>
