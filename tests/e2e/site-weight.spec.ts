@@ -5,10 +5,11 @@ import { expect, type Page, test } from '@playwright/test'
  * What a page may weigh on its way, in bytes of brotli as they are sent the first time (asked for again, a tenth less).
  * A connection's first window holds 14 kB; the first screen must lie in it, and as little as possible beyond.
  * All Deals has a box for the comparison on each of its cards, ten bytes each, and the way to every filter;
- * every page the script that ticks these boxes, and a product's page the history of each of its shops.
+ * every page the script that ticks these boxes, and a product's page the history of each of its shops. Of 280 products of
+ * the demo half weigh 15,126 at most and nine tenths 15,668; the one that leads All Deals is asked for here.
  * What other tests put into the shop meanwhile moves All Deals by some hundred.
  */
-const budgets = { '/': 18_400, '/all-deals': 21_000, '/blog/under-eye-patches-guide': 17_800, product: 15_200 }
+const budgets = { '/': 18_400, '/all-deals': 21_000, '/blog/under-eye-patches-guide': 17_800, product: 15_500 }
 
 for (const [path, budget] of Object.entries(budgets)) {
   test(`${path} is at most ${budget} bytes of HTML`, async ({ page, baseURL }) => {
