@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { applyMigrations, loginPasswordFor, SIGNAL_EXIT_CODES, STOP_SIGNALS, silentLog, startEmbedded } from '#platform'
 import { prepareApiLogins } from '#platform/testing'
@@ -55,8 +56,19 @@ export async function cloneTemplate({ clusterUrl, template, name }: CloneOptions
   return databaseUrl(clusterUrl, name)
 }
 
+/**
+ * Sessions of pools that were ended close a moment later: one that is cut off before raises an error that nobody hears.
+ * Those that stay open are cut off.
+ */
 export async function dropDatabase(clusterUrl: string, name: string): Promise<void> {
-  await onCluster(clusterUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
+  await onCluster(clusterUrl, async (client) => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const { rows } = await client.query('select from pg_stat_activity where datname = $1 limit 1', [name])
+      if (rows.length === 0) break
+      await setTimeout(50)
+    }
+    await client.query(`drop database if exists ${name} with (force)`)
+  })
 }
 
 interface CloneOptions {
